@@ -3,36 +3,16 @@
 use std::fmt;
 use std::path::Path;
 
-/// The extensions of the files that Windows opens with the viewer.
 const EXTENSIONS: [&str; 3] = ["md2", "mdl", "md3"];
-/// The name of the file type in the registry.
 const FILE_TYPE: &str = "md2-viewer.model";
 const CLASSES: &str = r"Software\Classes";
 
 /// A change of the registry below `HKEY_CURRENT_USER`. Its text describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegistryChange {
-    /// A value of a key is set to a text. The name of a key's default value is empty.
-    Set {
-        /// The path of the key, which is created if it is missing.
-        key: String,
-        /// The name of the value.
-        name: &'static str,
-        /// The text.
-        text: String,
-    },
-    /// A value of a key is removed.
-    Remove {
-        /// The path of the key.
-        key: String,
-        /// The name of the value.
-        name: &'static str,
-    },
-    /// A key is removed with all keys in it.
-    RemoveKey {
-        /// The path of the key.
-        key: String,
-    },
+    Set { key: String, name: &'static str, text: String },
+    Remove { key: String, name: &'static str },
+    RemoveKey { key: String },
 }
 
 impl fmt::Display for RegistryChange {
@@ -71,7 +51,6 @@ fn registration(program: &Path, type_of: impl Fn(&str) -> Option<String>) -> Vec
     changes
 }
 
-/// Returns the changes that undo [`registration`].
 fn removal(type_of: impl Fn(&str) -> Option<String>) -> Vec<RegistryChange> {
     let key = |key: &str| format!(r"{CLASSES}\{key}");
     let mut changes = vec![RegistryChange::RemoveKey { key: key(FILE_TYPE) }];
@@ -87,9 +66,6 @@ fn removal(type_of: impl Fn(&str) -> Option<String>) -> Vec<RegistryChange> {
 
 /// Makes Windows open model files with this program, for the current user, or undoes that. Calls `print` for all changes before it makes
 /// the first one. Files that have the type of another program keep it.
-///
-/// # Errors
-/// If the registry cannot be changed.
 #[cfg(windows)]
 pub fn associate(register: bool, print: impl FnMut(&RegistryChange)) -> anyhow::Result<()> {
     use anyhow::Context as _;

@@ -21,7 +21,6 @@ use super::tree::{EntryKind, NodeId, Root, Tree};
 use super::tree_watch::{MAX_FOLDERS, TreeWatch};
 use md2_scene::stdin::STANDARD_INPUT;
 
-/// The time after which the interface shows that a task is running.
 pub const SLOW: Duration = Duration::from_millis(200);
 /// The time after which a call of [`Browser::poll`] stops adding listings to the tree. The next call continues.
 const MAX_POLL_TIME: Duration = Duration::from_millis(4);
@@ -29,25 +28,18 @@ const MAX_SUGGESTIONS: usize = 4096;
 /// The maximum number of messages that one request shows about paths that cannot be opened.
 const MAX_MESSAGES: usize = 5;
 
-/// The state of the Files tab: the files that can be opened, and the tasks that read them.
 #[derive(Debug, Default)]
 pub struct Browser {
     tree: Tree,
     lister: Lister,
     thumbnails: Thumbnails,
-    /// Opens the models that the window shows.
     pub opener: Opener,
-    /// Opens the models with which the shown model is compared.
     pub counterpart: Opener,
-    /// Shows the file dialog of the desktop.
     pub chooser: FileChooser,
-    /// Shows files in the file manager of the desktop.
     pub file_manager: FileManager,
-    /// The most recently opened files.
     pub recent: RecentFiles,
     watch: TreeWatch,
     suggestions: FolderNames,
-    /// The files of the open model that were deleted or moved.
     lost: Vec<PathBuf>,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
@@ -60,7 +52,6 @@ pub struct Browser {
     reveals_current: bool,
 }
 
-/// The names in a folder, which the path field suggests to the user. Each has a flag: whether the name is a folder.
 #[derive(Debug, Default)]
 struct FolderNames {
     folder: Option<PathBuf>,
@@ -69,62 +60,46 @@ struct FolderNames {
 }
 
 impl Browser {
-    /// The tree of folders, archives and models.
-    #[must_use]
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// The tree entry of the open model; `None` if the tree does not contain the model.
-    #[must_use]
     pub fn current(&self) -> Option<NodeId> {
         self.current_node
     }
 
-    /// The thumbnail of a subject, or the reason why it cannot be drawn; `None` before a task has drawn it.
-    #[must_use]
     pub fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.thumbnails.thumbnail(subject)
     }
 
-    /// The files of the open model that were deleted or moved while it is open.
-    #[must_use]
     pub fn lost(&self) -> &[PathBuf] {
         &self.lost
     }
 
-    /// Notes that a file of the open model was deleted or moved, or that it exists again.
     pub fn set_lost(&mut self, path: &Path, is_lost: bool) {
         self.lost.retain(|lost| lost != path);
         self.lost.extend(is_lost.then(|| path.to_owned()));
     }
 
     /// Whether listing the tree takes longer than [`SLOW`].
-    #[must_use]
     pub fn is_listing_long(&self) -> bool {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= SLOW)
     }
 
-    /// The path that a task has been opening for longer than [`SLOW`]; `None` if there is no such task.
     pub fn slow_opening(&self) -> Option<&Path> {
         let busy = [&self.opener, &self.counterpart].into_iter().filter_map(Opener::busy);
         let mut slow = busy.filter(|(_, since)| since.elapsed() >= SLOW);
         slow.find_map(|(requested, _)| requested.first()).map(PathBuf::as_path)
     }
 
-    /// Whether the last call of [`list_names`](Self::list_names) was for this folder.
-    #[must_use]
     pub fn has_requested_names(&self, folder: &Path) -> bool {
         self.suggestions.folder.as_deref() == Some(folder)
     }
 
-    /// The names in a folder, and whether each of them is a folder; empty until a task has listed them.
-    #[must_use]
     pub fn folder_names(&self, folder: &Path) -> &[(String, bool)] {
         if self.has_requested_names(folder) { &self.suggestions.names } else { &[] }
     }
 
-    /// Replaces the tree with a new tree of the given roots.
     pub fn set_roots(&mut self, roots: Vec<Root>) {
         let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
         (self.tree, self.lister) = (tree, Lister::default());
@@ -133,7 +108,6 @@ impl Browser {
         self.find_current();
     }
 
-    /// Sets the path of the open model. If another model is being opened for comparison, cancels that task.
     pub fn set_current(&mut self, path: Option<&Path>) {
         self.counterpart.stop();
         self.current = path.map(paths::absolute);
@@ -177,7 +151,6 @@ impl Browser {
         skipped.iter().chain(missing).take(MAX_MESSAGES).map(|(_, reason)| reason.clone()).collect()
     }
 
-    /// Lists the folder of a written file again, if the tree contains the folder.
     pub fn note_written(&mut self, file: &Path) {
         if let Some(folder) = paths::absolute(file).parent() {
             self.list_again(folder);
@@ -189,7 +162,6 @@ impl Browser {
         self.lister.add(requests.into_iter().collect(), true);
     }
 
-    /// Lists folders and archives again if files in them were added, removed or changed.
     fn poll_watch(&mut self) {
         if self.lister.busy_since().is_none() && !self.tree.is_empty() {
             let Self { tree, watch, .. } = self;
@@ -209,19 +181,16 @@ impl Browser {
         }
     }
 
-    /// Expands or collapses a folder of the tree.
     pub fn set_open(&mut self, node: NodeId, is_open: bool) {
         let requests = self.tree.set_open(node, is_open);
         self.lister.add(requests, true);
     }
 
-    /// Lists all folders below the roots, for a search.
     pub fn list_all(&mut self) {
         let requests = self.tree.list_all();
         self.lister.add(requests, false);
     }
 
-    /// Cancels all tasks that list folders or open models.
     pub fn stop(&mut self) {
         self.opener.stop();
         self.counterpart.stop();
@@ -233,7 +202,6 @@ impl Browser {
 
     /// Returns the next model of the filtered tree, or the previous model if `forward` is false. Starts at the last
     /// requested model, or else at the open model. After the last model comes the first. `None` if there is no other model.
-    #[must_use]
     pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
         let pending = self
@@ -256,7 +224,6 @@ impl Browser {
     }
 
     /// The message to show if there is no [neighbor](Self::neighbor) because a filter matches at most one model.
-    #[must_use]
     pub fn no_neighbor_message(&self, filter: &str) -> String {
         let words = shown(filter);
         let Some(&only) = self.tree.figures(filter).first() else {
@@ -269,7 +236,6 @@ impl Browser {
         }
     }
 
-    /// Sets the files and skins whose thumbnails are visible. Tasks draw only these thumbnails.
     pub fn set_visible(&mut self, subjects: Vec<ThumbnailSubject>) {
         self.thumbnails.set_visible(subjects);
     }
@@ -279,7 +245,6 @@ impl Browser {
         self.thumbnails.check_again();
     }
 
-    /// Lists the names in a folder for the path field.
     pub fn list_names(&mut self, folder: PathBuf) {
         if self.has_requested_names(&folder) {
             return;
@@ -322,16 +287,12 @@ impl Browser {
         self.thumbnails.poll() || is_new
     }
 
-    /// Whether a task lists or opens files. The interface shows this if the task runs longer than [`SLOW`].
-    #[must_use]
     pub fn is_working(&self) -> bool {
         self.lister.busy_since().is_some()
             || self.opener.busy().is_some()
             || self.counterpart.busy().is_some()
     }
 
-    /// Whether any task runs.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.is_working()
             || self.thumbnails.is_busy()

@@ -15,45 +15,28 @@ use md2_task::Task;
 use super::browser::SLOW;
 use super::uv::UvMap;
 
-/// The maximum number of listed findings with the same code; further findings are only counted.
 const MAX_PER_CODE: usize = 10_000;
 
-/// An open model, and the check of its file.
 #[derive(Clone, Debug)]
 pub struct FileCheck {
-    /// The open model.
     pub document: Arc<Document>,
-    /// The progress of the check.
     pub state: CheckState,
     /// The loader's error, if it rejected a changed version of the file. The window then still shows the old model, but
     /// the findings are about the changed file. Otherwise `None`.
     pub refusal: Option<String>,
-    /// The positions of the model's triangles on its skin; `None` before the check has ended.
     pub map: Option<Arc<UvMap>>,
     /// For each repair of the file, the frame, triangle or vertex that it changed, if any. Empty before the check has ended.
     pub repaired: Vec<Option<ModelPiece>>,
 }
 
-/// The progress of a check.
 #[derive(Clone, Debug)]
 pub enum CheckState {
-    /// The check waits for other checks, or runs.
-    Runs {
-        /// The time at which the check was requested.
-        since: Instant,
-    },
-    /// The check has ended.
-    Done {
-        /// The findings, or the reason why the file cannot be checked.
-        checked: Arc<CheckedFile>,
-        /// The number of findings of each severity.
-        counts: Counts,
-    },
+    Runs { since: Instant },
+    Done { checked: Arc<CheckedFile>, counts: Counts },
 }
 
 impl FileCheck {
     /// The findings, or the reason why the file cannot be checked; `None` while the check runs.
-    #[must_use]
     pub fn checked(&self) -> Option<&Arc<CheckedFile>> {
         match &self.state {
             CheckState::Done { checked, .. } => Some(checked),
@@ -61,8 +44,6 @@ impl FileCheck {
         }
     }
 
-    /// The number of findings of each severity.
-    #[must_use]
     pub fn counts(&self) -> Counts {
         match self.state {
             CheckState::Done { counts, .. } => counts,
@@ -89,14 +70,10 @@ impl FileCheck {
         }
     }
 
-    /// Whether the check has been running for longer than [`SLOW`], so that the window shows that it is running.
-    #[must_use]
     pub fn is_slow(&self) -> bool {
         self.slow_from().is_some_and(|from| from <= Instant::now())
     }
 
-    /// The time at which the check becomes slow, so that the window shows that it is running; `None` if the check has ended.
-    #[must_use]
     pub fn slow_from(&self) -> Option<Instant> {
         match self.state {
             CheckState::Runs { since } => Some(since + SLOW),
@@ -122,13 +99,10 @@ struct CheckRequest {
 
 impl Checker {
     /// The open models without duplicates, in the order of the workspace's actors.
-    #[must_use]
     pub fn files(&self) -> &[FileCheck] {
         &self.files
     }
 
-    /// Whether a file is being checked.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.task.is_some()
     }
@@ -161,7 +135,6 @@ impl Checker {
         true
     }
 
-    /// Requests a check of the changed file of a model. The loader rejected the file for this `reason`, so the model is unchanged.
     pub fn check_rejected(&mut self, document: &Arc<Document>, reason: String) {
         let Some(file) = self.files.iter_mut().find(|file| Arc::ptr_eq(&file.document, document)) else {
             return;
@@ -193,7 +166,6 @@ impl Checker {
     }
 }
 
-/// The findings about a file, the positions of its triangles on the skin, and the frame, triangle or vertex that each repair concerns.
 type CheckResult = (CheckedFile, Option<UvMap>, Vec<Option<ModelPiece>>);
 
 fn done(checked: CheckedFile) -> CheckState {

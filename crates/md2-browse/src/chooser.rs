@@ -7,25 +7,18 @@ use md2_scene::{ActorId, FileSkin};
 use md2_task::Task;
 use rfd::{FileDialog, MessageDialog, MessageLevel};
 
-/// The purpose of a file dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DialogPurpose {
-    /// Models, archives and images to open.
     #[default]
     Files,
-    /// Folders to open.
     Folder,
-    /// A model to compare with.
     Counterpart,
-    /// The folder of exported files.
     ExportFolder,
     /// The image that replaces a skin in the file of an actor's model.
     SkinImage(ActorId, FileSkin),
 }
 
 impl DialogPurpose {
-    /// The title of the dialog.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Files | Self::Folder => "Open",
@@ -36,16 +29,13 @@ impl DialogPurpose {
     }
 }
 
-/// The result of a file dialog.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DialogResult {
-    /// The selected paths; empty if the user closed the dialog.
     Paths(Vec<PathBuf>),
     /// The desktop cannot show a dialog.
     NoDialog,
 }
 
-/// Shows file dialogs of the desktop, one at a time.
 #[derive(Debug, Default)]
 pub struct FileChooser {
     task: Option<Task<DialogResult>>,
@@ -75,19 +65,14 @@ impl FileChooser {
         }
     }
 
-    /// Returns the result if the dialog has ended.
     pub fn poll(&mut self) -> Option<DialogResult> {
         Some(Task::take_finished(&mut self.task)?.unwrap_or(DialogResult::NoDialog))
     }
 
-    /// The purpose of the last dialog.
-    #[must_use]
     pub fn purpose(&self) -> DialogPurpose {
         self.purpose
     }
 
-    /// Whether a dialog is shown.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.task.is_some()
     }

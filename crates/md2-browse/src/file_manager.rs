@@ -8,7 +8,6 @@ use md2_task::Task;
 
 use super::paths;
 
-/// Shows files in the file manager of the desktop.
 #[derive(Debug, Default)]
 pub struct FileManager {
     task: Option<Task<Result<(), String>>>,

@@ -4,9 +4,6 @@ use anyhow::Context as _;
 use md2_assets::RgbaImage;
 
 /// Decodes the icon of the program, with 128 x 128 pixels.
-///
-/// # Errors
-/// If the built-in icon is broken, which tests rule out.
 pub fn icon() -> anyhow::Result<RgbaImage> {
     let image = include_bytes!("../../../assets/desktop/md2-viewer.png");
     let image = md2_assets::decode(image, "md2-viewer.png").context("the icon is broken")?;

@@ -81,7 +81,6 @@ impl Lister {
         result
     }
 
-    /// The time at which listing began; `None` if no folder is being listed.
     pub(crate) fn busy_since(&self) -> Option<Instant> {
         self.since
     }

@@ -11,7 +11,6 @@ use md2_task::{Progress, Task};
 use super::paths;
 use super::tree::{EntryKind, Root};
 
-/// The result of a request to open files.
 #[derive(Debug)]
 pub struct OpenResult {
     /// The first valid model and its path. If no path is valid, the error of the first path.
@@ -23,9 +22,7 @@ pub struct OpenResult {
     pub missing: Vec<(PathBuf, String)>,
     /// The new roots of the Files tab; `None` to leave the tab unchanged.
     pub roots: Option<Vec<Root>>,
-    /// The requested paths.
     pub requested: Vec<PathBuf>,
-    /// The origin of the request.
     pub origin: OpenOrigin,
 }
 
@@ -39,14 +36,11 @@ impl OpenResult {
     }
 }
 
-/// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenOrigin {
     /// The command line, a dialog or another program. A new tree then shows the requested paths, or the folder around a single model.
     Elsewhere,
-    /// A selection in the tree.
     Tree,
-    /// A step to the next or previous model of the tree.
     Neighbor,
 }
 
@@ -101,7 +95,6 @@ impl Opener {
         }
     }
 
-    /// Returns the result of a finished request, without waiting.
     pub fn poll(&mut self) -> Option<OpenResult> {
         self.wait(Some(Duration::ZERO))
     }
@@ -124,13 +117,11 @@ impl Opener {
         }
     }
 
-    /// Cancels the running and the waiting request.
     pub fn stop(&mut self) {
         (self.running, self.next) = (None, None);
     }
 
     /// The paths of the newest unfinished request, and the time at which the user made the running request; `None` if all are finished.
-    #[must_use]
     pub fn busy(&self) -> Option<(&[PathBuf], Instant)> {
         let running = self.running.as_ref().map(|(request, _)| request);
         let last = self.next.as_ref().or(running)?;

@@ -4,7 +4,6 @@ use std::path::{Component, Path, PathBuf};
 
 /// Makes a path absolute and resolves each `..`. The path need not exist. The disk is read only to resolve `..` after a symbolic link.
 /// On Windows, removes the prefix `\\?\` if the path is valid without it.
-#[must_use]
 pub fn absolute(path: &Path) -> PathBuf {
     let whole = std::path::absolute(dunce::simplified(path)).unwrap_or_else(|_| path.to_owned());
     let mut place = PathBuf::new();

@@ -6,7 +6,6 @@ use super::paths;
 
 const MAX: usize = 12;
 
-/// Paths of opened files and folders without duplicates, the most recent first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecentFiles {
     paths: Vec<PathBuf>,
@@ -24,13 +23,10 @@ impl RecentFiles {
         recent
     }
 
-    /// The absolute paths, the most recent first.
-    #[must_use]
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// Adds a path, or moves it to the front.
     pub fn add(&mut self, path: &Path) {
         let path = paths::absolute(path);
         self.paths.retain(|other| !paths::is_same(other, &path));

@@ -22,10 +22,8 @@ const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
 /// The maximum number of thumbnails in memory, 16 KiB each.
 const MAX_STORED: usize = 256;
 
-/// The subject of a thumbnail: a file or a skin.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ThumbnailSubject {
-    /// A model, a player's folder or an image.
     File(PathBuf),
     /// A skin. Its thumbnail is the icon file next to its image, or else a picture of the model with this skin.
     Skin {
@@ -33,7 +31,6 @@ pub enum ThumbnailSubject {
         figure: Option<Origin>,
         /// The image file of the skin; `None` if the image is inside the model or missing.
         image: Option<PathBuf>,
-        /// The name of the skin in lists.
         label: String,
     },
 }
@@ -50,17 +47,13 @@ impl ThumbnailSubject {
     }
 }
 
-/// The origin from which a model can be opened again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// A file or a folder.
     File(PathBuf),
-    /// A built-in model.
     BuiltIn(BuiltIn),
 }
 
 impl Origin {
-    /// Returns the origin of a model; `None` for a model that was read from standard input.
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         let file = figure.path().map(|path| Self::File(path.to_owned()));
         file.or_else(|| BuiltIn::from_figure(figure).map(Self::BuiltIn))
@@ -174,7 +167,6 @@ impl Thumbnails {
         self.visible.clear();
     }
 
-    /// Takes the results of finished tasks and starts new tasks. Never waits. Returns whether there is something new to show.
     pub(crate) fn poll(&mut self) -> bool {
         let mut is_new = false;
         for (subject, mut task) in std::mem::take(&mut self.tasks) {

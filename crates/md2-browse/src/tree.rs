@@ -9,34 +9,25 @@ use md2_assets::{FolderItem, FolderListing, ItemKind};
 
 pub use rows::{Row, RowFilter};
 
-/// The identifier of an entry in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
-/// The kind of an entry in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// A folder.
     Folder,
-    /// A file that contains other files, such as a PAK or ZIP archive.
     Archive,
     /// A folder whose models form one player.
     Figure,
-    /// A model file.
     Model,
-    /// An image file.
     Image,
 }
 
 impl EntryKind {
-    /// Whether entries of this kind can contain other entries.
-    #[must_use]
     pub fn is_folder(self) -> bool {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
     }
 
     /// Whether a click on an entry of this kind opens a model or player.
-    #[must_use]
     pub fn is_figure(self) -> bool {
         matches!(self, Self::Figure | Self::Model)
     }
@@ -64,11 +55,8 @@ enum State {
 /// The most useful kind of file in an entry, as far as it is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Content {
-    /// No file that can be opened.
     Nothing,
-    /// Images, but no models.
     Images,
-    /// A model, or an entry that may contain models.
     Models,
 }
 
@@ -86,12 +74,9 @@ struct Node {
     names: usize,
 }
 
-/// A folder or file at the top of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// The absolute path.
     pub path: PathBuf,
-    /// The kind of the entry.
     pub kind: EntryKind,
     /// Whether all folders below the root are listed, not only expanded folders.
     pub is_recursive: bool,
@@ -101,7 +86,6 @@ pub(crate) type ListRequest = (NodeId, PathBuf);
 
 const MAX_NAMES: usize = 1 << 18;
 
-/// A tree of folders and archives.
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -130,80 +114,57 @@ impl Tree {
         (tree, requests)
     }
 
-    /// The version of the tree, which grows with every change.
-    #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
     /// Whether [`NodeId`]s from a version of the tree are still valid. False for a version of an earlier tree that this tree has replaced.
-    #[must_use]
     pub fn has_ids_of(&self, version: u64) -> bool {
         (self.first_version..=self.version).contains(&version)
     }
 
-    /// Whether the tree has no roots.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
     /// Whether the tree has a root below which all folders are listed. The folder around a single model is not such a root.
-    #[must_use]
     pub fn is_recursive(&self) -> bool {
         self.roots.iter().any(|(_, root)| root.is_recursive)
     }
 
-    /// The number of names that were listed.
-    #[must_use]
     pub fn name_count(&self) -> usize {
         self.names
     }
 
-    /// Whether the tree omits names because there are too many.
-    #[must_use]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// The name of an entry.
-    #[must_use]
     pub fn name(&self, id: NodeId) -> &str {
         &self.node(id).name
     }
 
-    /// The kind of an entry.
-    #[must_use]
     pub fn kind(&self, id: NodeId) -> EntryKind {
         self.node(id).kind
     }
 
-    /// Whether the list shows the contents of an entry.
-    #[must_use]
     pub fn is_open(&self, id: NodeId) -> bool {
         self.node(id).is_open
     }
 
-    /// Whether the contents of an entry are being listed.
-    #[must_use]
     pub fn is_being_listed(&self, id: NodeId) -> bool {
         self.node(id).state == State::Requested
     }
 
-    /// The reason why an entry cannot be read; `None` if no error is known.
-    #[must_use]
     pub fn reason(&self, id: NodeId) -> Option<&str> {
         self.node(id).reason.as_deref()
     }
 
-    /// The folder that contains an entry; `None` for a root.
-    #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
     /// The path of an entry. If an archive rejects the entry, the path cannot be opened.
-    #[must_use]
     pub fn path(&self, id: NodeId) -> PathBuf {
         let mut names = Vec::new();
         let mut node = id;
@@ -265,7 +226,6 @@ impl Tree {
         Some((id, self.path(id)))
     }
 
-    /// Requests the listings of an archive and of the listed folders in it.
     pub(crate) fn list_archive_again(&mut self, id: NodeId) -> Vec<ListRequest> {
         let (mut requests, mut inside) = (Vec::new(), vec![id]);
         while let Some(id) = inside.pop() {
@@ -337,7 +297,6 @@ impl Tree {
 
     /// Finds the entry of a path. For a file directly in the folder of a player, returns the entry of the player. `None` if the
     /// tree does not contain the path.
-    #[must_use]
     pub fn find(&self, path: &Path) -> Option<NodeId> {
         let in_root = |(id, root): &(NodeId, Root)| Some((*id, path.strip_prefix(&root.path).ok()?));
         let mut found = self.roots.iter().filter_map(in_root);

@@ -18,7 +18,6 @@ pub(super) const MAX_FOLDERS: usize = 2048;
 /// Watches the folders of a tree. It never waits: tasks register the folders.
 #[derive(Debug, Default)]
 pub(super) struct TreeWatch {
-    /// The paths that the system has reported, until they are polled.
     changed: Arc<Mutex<BTreeSet<PathBuf>>>,
     watcher: Option<FolderWatcher>,
     registering: Option<Task<FolderWatcher>>,
@@ -31,7 +30,6 @@ pub(super) struct TreeWatch {
 }
 
 impl TreeWatch {
-    /// Watches the folders of a version of the tree in place of the folders before.
     pub(super) fn watch(&mut self, version: u64, folders: impl FnOnce() -> BTreeSet<PathBuf>) {
         if self.registering.is_some() || self.version == Some(version) {
             return;
@@ -89,7 +87,6 @@ impl TreeWatch {
     }
 }
 
-/// Adds changed paths, and wakes the event loop.
 fn note(changed: &Mutex<BTreeSet<PathBuf>>, paths: &[PathBuf]) {
     let mut changed = changed.lock().unwrap_or_else(PoisonError::into_inner);
     let was_empty = changed.is_empty();

@@ -14,7 +14,6 @@ const TOLERANCE: f32 = 0.51;
 /// The texture coordinates of a triangle, as fractions of the skin's size.
 pub type Corners = [[f32; 2]; 3];
 
-/// A list of texture coordinates in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UvList {
     /// The texture coordinates of the triangles (`st` in an MD2).
@@ -24,7 +23,6 @@ pub enum UvList {
     Commands,
 }
 
-/// The positions of a model's triangles on its skin, as its file stores them.
 #[derive(Debug)]
 pub struct UvMap {
     /// The model. [`Document::study`] has already been called, so calling it again takes no time.
@@ -34,16 +32,12 @@ pub struct UvMap {
     differences: Option<UvDifferences>,
 }
 
-/// The differences between the two lists of texture coordinates in an MD2.
 #[derive(Debug, Default)]
 pub struct UvDifferences {
     /// For each triangle, whether the OpenGL commands draw it with other texture coordinates.
     differs: Vec<bool>,
-    /// The number of triangles whose texture coordinates differ.
     pub count: usize,
-    /// The number of triangles that the OpenGL commands do not draw.
     pub missing: usize,
-    /// The largest distance, in texels, between the coordinates of a triangle's corner in the two lists.
     pub largest: f32,
 }
 
@@ -61,34 +55,26 @@ impl UvMap {
         self.document.study().expect("`new` has studied the model").anatomy()
     }
 
-    /// The differences between the two lists of texture coordinates; `None` if the OpenGL commands draw no triangle.
-    #[must_use]
     pub fn differences(&self) -> Option<&UvDifferences> {
         self.differences.as_ref()
     }
 
-    /// The skin's width and height in texels, as the file states them; `None` if it states no size.
-    #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.anatomy().skin_size()
     }
 
     /// The range of the triangles of a surface, or of all triangles if there is no such surface.
-    #[must_use]
     pub fn triangles_of(&self, surface: usize) -> Range<u32> {
         let all = 0..self.anatomy().triangle_count();
         self.anatomy().surfaces().get(surface).map_or(all, |surface| surface.triangles.clone())
     }
 
-    /// The index of the surface that contains a triangle.
-    #[must_use]
     pub fn surface_of(&self, triangle: u32) -> Option<usize> {
         self.anatomy().surfaces().iter().position(|surface| surface.triangles.contains(&triangle))
     }
 
     /// The texture coordinates of a triangle in a list; `None` if the list does not contain the triangle, or its coordinates are
     /// not finite.
-    #[must_use]
     pub fn corners(&self, triangle: u32, list: UvList) -> Option<Corners> {
         let triangle = self.anatomy().triangle(triangle)?;
         let corners = match list {
@@ -98,14 +84,10 @@ impl UvMap {
         corners.as_flattened().iter().all(|part| part.is_finite()).then_some(corners)
     }
 
-    /// The indices of a triangle's vertices; `None` if there is no such triangle.
-    #[must_use]
     pub fn vertices(&self, triangle: u32) -> Option<[u32; 3]> {
         self.anatomy().triangle(triangle).map(|triangle| triangle.vertices())
     }
 
-    /// The stored texture coordinates of a triangle's corners, as text.
-    #[must_use]
     pub fn stored(&self, triangle: u32) -> Option<[String; 3]> {
         let triangle = self.anatomy().triangle(triangle)?;
         Some(triangle.corners.map(|corner| match corner.stored {
@@ -115,15 +97,12 @@ impl UvMap {
         }))
     }
 
-    /// Whether the two lists of texture coordinates differ for a triangle.
-    #[must_use]
     pub fn is_different(&self, triangle: u32) -> bool {
         let index = usize::try_from(triangle).unwrap_or(usize::MAX);
         self.differences.as_ref().is_some_and(|all| all.differs.get(index).copied().unwrap_or(false))
     }
 
     /// Finds the triangles of a surface that contain a point of the skin, which is given in fractions of the skin's size.
-    #[must_use]
     pub fn triangles_at(&self, surface: usize, list: UvList, point: [f32; 2]) -> Vec<u32> {
         let contains =
             |&triangle: &u32| self.corners(triangle, list).is_some_and(|corners| is_inside(point, corners));
@@ -151,7 +130,6 @@ impl UvDifferences {
     }
 }
 
-/// Returns the texture coordinates of a triangle in the OpenGL commands.
 fn by_commands(triangle: &FileTriangle) -> Option<Corners> {
     let [a, b, c] = triangle.corners.map(|corner| corner.by_commands.map(|command| command.uv));
     Some([a?, b?, c?])

@@ -1,6 +1,7 @@
 //! Skins: the images in an MDL, and the paths of images in the other formats.
 
 use md2_format::raw::SkinName;
+use mdl_format::Effects;
 use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 
 use crate::error::EditError;
@@ -30,6 +31,28 @@ impl Model {
                 Some([model.skin_width, model.skin_height].map(|side| u32::try_from(side).unwrap_or(0)))
             }
             Self::Md3(_) => None,
+        }
+    }
+
+    /// Whether the skins are images inside the file, and not paths.
+    #[must_use]
+    pub fn contains_images(&self) -> bool {
+        matches!(self, Self::Mdl(_))
+    }
+
+    /// Whether texels with palette color 255 are holes.
+    #[must_use]
+    pub fn is_holey(&self) -> bool {
+        matches!(self, Self::Mdl(model) if model.effects.contains(Effects::HOLEY))
+    }
+
+    /// The path of skin `number` in an MD2, or of the first image of surface `number` in an MD3.
+    #[must_use]
+    pub fn skin_path(&self, number: usize) -> Option<String> {
+        match self {
+            Self::Mdl(_) => None,
+            Self::Md2(model) => model.skins.get(number).map(ToString::to_string),
+            Self::Md3(model) => Some(model.surfaces.get(number)?.shaders.first()?.name.to_string()),
         }
     }
 

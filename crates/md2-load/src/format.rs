@@ -65,6 +65,8 @@ pub struct FormatFeatures {
     pub can_edit: bool,
     /// Whether [`repair`](crate::repair()) makes a file from a damaged one.
     pub can_repair: bool,
+    /// Whether games load simpler models for long distances from files of the format.
+    pub has_levels: bool,
     /// The code of the finding that an image which the file names does not exist.
     #[cfg(feature = "inspect")]
     pub missing_image_code: Option<&'static str>,
@@ -84,6 +86,7 @@ const MD2: FormatFeatures = FormatFeatures {
     has_commands: true,
     can_edit: true,
     can_repair: true,
+    has_levels: false,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD2-W134"),
     #[cfg(feature = "inspect")]
@@ -102,6 +105,7 @@ const MDL: FormatFeatures = FormatFeatures {
     has_commands: false,
     can_edit: true,
     can_repair: false,
+    has_levels: false,
     #[cfg(feature = "inspect")]
     missing_image_code: None,
     #[cfg(feature = "inspect")]
@@ -120,6 +124,7 @@ const MD3: FormatFeatures = FormatFeatures {
     has_commands: false,
     can_edit: true,
     can_repair: false,
+    has_levels: true,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD3-W134"),
     #[cfg(feature = "inspect")]
@@ -132,17 +137,17 @@ impl Format {
     /// All formats.
     pub const ALL: [Self; 3] = [Self::Md2, Self::Mdl, Self::Md3];
 
-    /// Returns the format of files of a kind, the same as in [`LoadedModel::format`](crate::LoadedModel::format).
+    /// Detects the format of a file from its first bytes; `None` if it is none of the formats.
     ///
     /// ```
-    /// use md2_load::{FileKind, Format};
+    /// use md2_load::Format;
     ///
-    /// let kind = FileKind::detect(b"IDP3\x0f\0\0\0").expect("the start of an MD3");
-    /// assert_eq!(Format::from_kind(kind), Some(Format::Md3));
-    /// assert_eq!(Format::from_kind(FileKind::Zip), None);
+    /// assert_eq!(Format::detect(b"IDP3\x0f\0\0\0"), Some(Format::Md3));
+    /// assert_eq!(Format::detect(b"PK\x03\x04"), None);
     /// ```
     #[must_use]
-    pub fn from_kind(kind: FileKind) -> Option<Self> {
+    pub fn detect(file: &[u8]) -> Option<Self> {
+        let kind = FileKind::detect(file)?;
         Self::ALL.into_iter().find(|format| format.features().kinds.contains(&kind))
     }
 

@@ -81,7 +81,6 @@ pub use header::{HeaderField, HeaderValue, header};
 pub use inspect::{anatomy, anatomy_restored};
 pub use load::{load, load_salvaged};
 pub use loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-pub use md2_common::FileKind;
 #[cfg(feature = "inspect")]
 pub use md2_common::report::{CheckOptions, Severity};
 #[cfg(feature = "mdl")]

@@ -52,7 +52,6 @@ pub(crate) fn run(job: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// Runs the jobs of the queue one after another, and waits while the queue is empty. Never returns.
 fn run_jobs() {
     let this = thread::current();
     let mut queue = lock(&QUEUE);

@@ -18,25 +18,20 @@ struct State {
     observer: Option<Box<dyn Fn(Steps) + Send + Sync>>,
 }
 
-/// The number of finished steps and the total number of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The number of finished steps.
     pub done: u64,
-    /// The total number of steps.
     pub total: u64,
     /// The noun for one step, such as `picture`.
     pub unit: &'static str,
 }
 
-/// The error that an operation returns after it was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cancellation;
 
 impl Progress {
     /// Creates a progress that calls `observer` after each step. To cancel the operation, set the flag `cancelled`, for example in a signal
     /// handler.
-    #[must_use]
     pub fn observed(cancelled: Arc<AtomicBool>, observer: impl Fn(Steps) + Send + Sync + 'static) -> Self {
         Self(Arc::new(State { cancelled, observer: Some(Box::new(observer)), ..State::default() }))
     }
@@ -47,20 +42,17 @@ impl Progress {
         self.observe();
     }
 
-    /// Counts one step.
     pub fn step(&self) {
         self.0.done.fetch_add(1, Ordering::Relaxed);
         self.observe();
     }
 
-    /// Sets the number of finished steps, for an operation that counts its steps itself.
     pub fn set_done(&self, done: u64) {
         self.0.done.store(done, Ordering::Relaxed);
         self.observe();
     }
 
     /// Returns the number of finished steps and the total number; `None` before [`begin`](Self::begin) is called.
-    #[must_use]
     pub fn steps(&self) -> Option<Steps> {
         let &(total, unit) = self.0.total.get()?;
         Some(Steps { done: self.0.done.load(Ordering::Relaxed), total, unit })
@@ -71,16 +63,11 @@ impl Progress {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the operation was cancelled.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
     /// Returns an error if the operation was cancelled. Call this function between two steps to end the operation: `progress.check()?`.
-    ///
-    /// # Errors
-    /// Returns [`Cancellation`] if the operation was cancelled.
     pub fn check(&self) -> Result<(), Cancellation> {
         if self.is_cancelled() { Err(Cancellation) } else { Ok(()) }
     }
@@ -99,8 +86,6 @@ impl fmt::Debug for Progress {
 }
 
 impl Steps {
-    /// Returns the finished fraction of the operation, from 0 to 1.
-    #[must_use]
     pub fn fraction(self) -> f32 {
         (self.done as f32 / self.total.max(1) as f32).min(1.0)
     }

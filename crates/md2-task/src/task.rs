@@ -39,8 +39,6 @@ impl<T: Send + 'static> Task<T> {
 }
 
 impl<T> Task<T> {
-    /// The progress that the work reports.
-    #[must_use]
     pub fn progress(&self) -> &Progress {
         &self.progress
     }

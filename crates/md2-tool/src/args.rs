@@ -85,7 +85,7 @@ pub struct SceneArgs {
     pub orthographic: bool,
 
     /// Lighting: `studio`, `lamp` (the studio's lamp alone), `game` (as in Quake II) or `none`.
-    #[arg(long, value_name = "studio|lamp|game|none", value_parser = parse_lighting)]
+    #[arg(long, value_name = "studio|lamp|game|none", value_parser = |text: &str| parse_named(text, Lighting::ALL, Lighting::name))]
     pub light: Option<Lighting>,
 
     /// Show the skin without lighting; the same as `--light none`.
@@ -107,7 +107,7 @@ pub struct SceneArgs {
 
     /// Draw transparent skin pixels of MD2 and MDL models as holes: `on`, `off`, or `auto` (the default), which draws no
     /// holes in a skin that is almost completely transparent.
-    #[arg(long, value_name = "auto|on|off", value_parser = parse_alpha)]
+    #[arg(long, value_name = "auto|on|off", value_parser = |text: &str| parse_named(text, Alpha::ALL, Alpha::name))]
     pub alpha: Option<Alpha>,
 
     /// Use the normals of the file even if they point inwards.
@@ -121,18 +121,18 @@ pub struct SceneArgs {
 
     /// Triangles of an MD2: `triangles` (the triangle list), `commands` (the strips and fans of the OpenGL commands), or
     /// `colored-commands` (each strip and fan in its own color). Prints the number of commands and vertices.
-    #[arg(long, value_name = "SOURCE", value_parser = parse_geometry, conflicts_with = "crowd")]
+    #[arg(long, value_name = "SOURCE", value_parser = |text: &str| parse_named(text, Geometry::ALL, Geometry::name), conflicts_with = "crowd")]
     pub geometry: Option<Geometry>,
 
     /// Way of vertices from one keyframe to the next: `linear` (straight lines, the default), or `spherical` (arcs around the
     /// vertical axis of the model).
-    #[arg(long, value_name = "linear|spherical", value_parser = parse_blend)]
+    #[arg(long, value_name = "linear|spherical", value_parser = |text: &str| parse_named(text, Blend::ALL, Blend::name))]
     pub blend: Option<Blend>,
 
     /// Make a classic mistake on purpose, and explain its cause and cure: `flipped-t`, `unturned-z`, `no-translate`, `wrong-winding`,
     /// `first-normals`, `raw-normals`, `unwrapped-loop`, `frame-past-end`, `picture-speed`. Without --sequence or --time, a still picture
     /// shows the moment at which the mistake is largest.
-    #[arg(long, value_name = "NAME", value_parser = parse_mistake, conflicts_with = "crowd")]
+    #[arg(long, value_name = "NAME", value_parser = |text: &str| parse_named(text, Mistake::ALL, Mistake::name), conflicts_with = "crowd")]
     pub mistake: Option<Mistake>,
 
     /// Anti-aliasing samples per pixel, up to the device's limit: 1 is fastest. Default: 4, or 1 for a window on a
@@ -149,35 +149,17 @@ pub struct SceneArgs {
     pub device: Option<String>,
 }
 
-/// Parses the name of a source of rates.
-pub fn parse_rates(text: &str) -> Result<Rates, String> {
-    let named = Rates::ALL.into_iter().find(|rates| rates.name() == text);
-    named.ok_or_else(|| format!("must be {}", Rates::ALL.map(Rates::name).join(", ")))
+pub(crate) fn parse_rates(text: &str) -> Result<Rates, String> {
+    parse_named(text, Rates::ALL, Rates::name)
 }
 
-fn parse_geometry(text: &str) -> Result<Geometry, String> {
-    let named = Geometry::ALL.into_iter().find(|geometry| geometry.name() == text);
-    named.ok_or_else(|| format!("must be {}", Geometry::ALL.map(Geometry::name).join(", ")))
-}
-
-fn parse_blend(text: &str) -> Result<Blend, String> {
-    let named = Blend::ALL.into_iter().find(|blend| blend.name() == text);
-    named.ok_or_else(|| format!("must be {}", Blend::ALL.map(Blend::name).join(", ")))
-}
-
-fn parse_mistake(text: &str) -> Result<Mistake, String> {
-    let named = Mistake::ALL.into_iter().find(|mistake| mistake.name() == text);
-    named.ok_or_else(|| format!("must be {}", Mistake::ALL.map(Mistake::name).join(", ")))
-}
-
-fn parse_alpha(text: &str) -> Result<Alpha, String> {
-    let named = Alpha::ALL.into_iter().find(|alpha| alpha.name() == text);
-    named.ok_or_else(|| format!("must be {}", Alpha::ALL.map(Alpha::name).join(", ")))
-}
-
-fn parse_lighting(text: &str) -> Result<Lighting, String> {
-    let named = Lighting::ALL.into_iter().find(|light| light.name() == text);
-    named.ok_or_else(|| format!("must be {}", Lighting::ALL.map(Lighting::name).join(", ")))
+fn parse_named<T: Copy, const N: usize>(
+    text: &str,
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> Result<T, String> {
+    let named = all.into_iter().find(|value| name(*value) == text);
+    named.ok_or_else(|| format!("must be {}", all.map(name).join(", ")))
 }
 
 fn parse_brightness(text: &str) -> Result<Brightness, String> {
@@ -188,7 +170,6 @@ fn parse_brightness(text: &str) -> Result<Brightness, String> {
     }
 }
 
-/// Parses a finite number that is at least 0.
 pub fn parse_not_negative(text: &str) -> Result<f32, String> {
     let number: f32 = parse_finite(text)?;
     if number >= 0.0 { Ok(number) } else { Err(String::from("must be at least 0")) }
@@ -206,7 +187,6 @@ pub trait Number: Copy + Into<f64> + FromStr<Err = ParseFloatError> {}
 impl Number for f32 {}
 impl Number for f64 {}
 
-/// Parses a finite number.
 pub fn parse_finite<T: Number>(text: &str) -> Result<T, String> {
     match text.parse::<T>() {
         Ok(number) if number.into().is_finite() => Ok(number),
@@ -222,7 +202,6 @@ fn parse_samples(text: &str) -> Result<u32, String> {
     }
 }
 
-/// Parses a finite number above 0.
 pub fn parse_positive<T: Number>(text: &str) -> Result<T, String> {
     let number: T = parse_finite(text)?;
     if number.into() > 0.0 { Ok(number) } else { Err(String::from("must be more than 0")) }

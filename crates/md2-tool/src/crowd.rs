@@ -33,9 +33,6 @@ fn count(text: &str) -> Result<usize, String> {
 }
 
 /// Opens a model, a player or a crowd, and applies the arguments. Also returns warnings about problems that are not errors.
-///
-/// # Errors
-/// If no model or player can be read, or if an argument refers to a sequence, skin or weapon that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],
@@ -62,9 +59,6 @@ pub fn open_workspace(
 }
 
 /// Opens the models of a crowd; without files, the built-in model. Also returns warnings about files that cannot be used.
-///
-/// # Errors
-/// If no file can be used.
 fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     if files.is_empty() {
         return Ok((vec![open::figure(None)?], Vec::new()));

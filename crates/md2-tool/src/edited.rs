@@ -10,10 +10,6 @@ use crate::commands::{edit, mdl_args};
 use crate::output::{self, Overwrite};
 use crate::repaired::SavedCopy;
 
-/// Applies an edit to a model. Returns the edited model; the file remains unchanged.
-///
-/// # Errors
-/// If the model cannot be edited in this way, or an image cannot be read.
 pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document> {
     let file = document.file().context("the content of the model is not in memory")?;
     let mut model = Model::parse(file)?;
@@ -34,7 +30,7 @@ pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document
             edit::replace_skin_image(&mut model, (*skin, *image), file, palette)?;
         }
         Edit::ReplaceSkin { skin: FileSkin::Path(number), file } => {
-            let path = game_path(file, document.path(), &skin_path(&model, *number))?;
+            let path = game_path(file, document.path(), &model.skin_path(*number).unwrap_or_default())?;
             model.set_skin_path(&number.to_string(), &path)?;
         }
     }
@@ -49,19 +45,6 @@ fn check_frames(model: &Model, document: &Document) -> anyhow::Result<()> {
         "the {own} frames of the file are groups of {shown} poses. Edit them with `md2 edit`"
     );
     Ok(())
-}
-
-/// Returns the path of a skin in an MD2, or of the first image of a surface in an MD3.
-fn skin_path(model: &Model, number: usize) -> String {
-    let path = match model {
-        Model::Md2(model) => model.skins.get(number).map(ToString::to_string),
-        Model::Md3(model) => {
-            let shader = model.surfaces.get(number).and_then(|surface| surface.shaders.first());
-            shader.map(|shader| shader.name.to_string())
-        }
-        _ => None,
-    };
-    path.unwrap_or_default()
 }
 
 /// Returns the path of an image in its game: the folders from `models`, `players` or `progs` on. An image in the folder of the model gets

@@ -13,16 +13,12 @@ use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
 /// Returns the name that engines expect of the enhanced MD3: the name of the model's file with another extension.
-#[must_use]
 pub fn file_name(document: &Document) -> PathBuf {
     let path = document.path().unwrap_or(Path::new(document.name()));
     Path::new(path.file_name().unwrap_or_default()).with_extension("md3")
 }
 
 /// Enhances an open model, with its edits. Returns the MD3 as a figure without skins, for a comparison.
-///
-/// # Errors
-/// If the model is an MD3, exceeds a limit of the engines, or the work was cancelled.
 pub fn preview(document: &Document, progress: &Progress) -> Result<Figure, Failure> {
     let enhanced = enhance_document(document, progress)?;
     let (name, bytes) =
@@ -31,9 +27,6 @@ pub fn preview(document: &Document, progress: &Progress) -> Result<Figure, Failu
 }
 
 /// Enhances an open model, with its edits, and writes the MD3 and its skin files to a folder.
-///
-/// # Errors
-/// The errors of [`preview`]. Also fails if one of the files exists or cannot be written; then it writes none.
 pub fn write(document: &Document, folder: &Path, progress: &Progress) -> Result<(), Failure> {
     let enhanced = enhance_document(document, progress)?;
     let overwrite = Overwrite::default();

@@ -14,18 +14,14 @@ use md2_scene::text;
 
 static PROGRAM_NAME: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name of the running program. Messages and the examples in the help use it.
 pub fn set_program_name(name: &'static str) {
     let _ = PROGRAM_NAME.set(name);
 }
 
-/// Returns the name of the running program.
-#[must_use]
 pub fn program_name() -> &'static str {
     PROGRAM_NAME.get().copied().unwrap_or("md2")
 }
 
-/// A folder or an archive that contains no model.
 #[derive(Debug, thiserror::Error)]
 #[error("there is no model in \"{}\"", folder.display())]
 pub(crate) struct NoModelError {
@@ -35,22 +31,17 @@ pub(crate) struct NoModelError {
 /// A failure that ends the program. Scripts rely on the exit codes.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// A file cannot be read, interpreted or written.
     #[error("{0:#}")]
     File(anyhow::Error),
     /// The arguments are wrong, or do not fit the model, for example because they contain a sequence that the model does not have.
     #[error("{0}")]
     Usage(String),
-    /// There is no display for a window.
     #[error("{0}")]
     Display(String),
-    /// There is no Vulkan loader, driver or usable device.
     #[error("{0}")]
     Vulkan(String),
-    /// Drawing failed although Vulkan was available.
     #[error("{0:#}")]
     Render(anyhow::Error),
-    /// The user interrupted the program.
     #[error("interrupted; no file was written")]
     Interrupted,
     /// The user interrupted the program after it had written files. The text describes these files.
@@ -86,8 +77,6 @@ impl Failure {
         error.chain().find_map(path).map_or_else(String::new, |path| path.display().to_string())
     }
 
-    /// Prints the reason to standard error and returns the exit code.
-    #[must_use]
     pub fn report(&self) -> ExitCode {
         self.print();
         ExitCode::from(self.code())
@@ -133,7 +122,6 @@ Exit codes:
 
 /// Returns the exit codes of the running program, for `--help`. `md2` has no exit codes for windows and Vulkan, because it uses
 /// neither.
-#[must_use]
 pub fn exit_codes() -> String {
     let is_possible = |line: &&str| {
         program_name() != "md2" || !["  3 ", "  4 ", "  5 "].iter().any(|code| line.starts_with(code))

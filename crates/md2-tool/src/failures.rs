@@ -3,7 +3,6 @@
 use crate::failure::Failure;
 use crate::report;
 
-/// Collects the failures of single files.
 #[derive(Debug, Default)]
 pub(crate) struct Failures {
     first: Option<u8>,
@@ -17,19 +16,12 @@ impl Failures {
     }
 
     /// Prints a failure to standard error, and with JSON output also to standard output. Stores the first exit code.
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
     pub(crate) fn add(&mut self, file: &str, failure: &Failure) -> Result<(), Failure> {
         failure.print();
         let _ = self.first.get_or_insert(failure.code());
         report::print_failure(self.has_json, file, failure)
     }
 
-    /// Returns an error with the exit code of the first failure, or `Ok` without a failure.
-    ///
-    /// # Errors
-    /// If there was a failure.
     pub(crate) fn into_result(self) -> Result<(), Failure> {
         self.first.map_or(Ok(()), |code| Err(Failure::AlreadyReported(code)))
     }

@@ -14,23 +14,16 @@ use md2_scene::{Figure, text};
 
 use crate::failure::{Failure, NoModelError};
 
-/// A model to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The model's path; `None` for standard input.
     path: Option<PathBuf>,
 }
 
-/// Returns standard input as an input.
-#[must_use]
 pub const fn standard_input() -> Input {
     Input { path: None }
 }
 
 /// Returns the model to which an argument refers, for a command that accepts a single model.
-///
-/// # Errors
-/// If the argument is a folder or an archive, which may contain several models.
 pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
     if argument.as_os_str() == STANDARD_INPUT {
         return Ok(standard_input());
@@ -46,13 +39,11 @@ pub fn single_file(argument: &Path, command: &str) -> Result<Input, Failure> {
 impl Input {
     /// Returns the name of the model for messages: the path as the user wrote it, or for a model in a folder, this folder and the path
     /// inside it. A path in the current folder `.` has no leading `./`.
-    #[must_use]
     pub fn label(&self) -> String {
         self.path.as_deref().map_or_else(|| String::from(STANDARD_INPUT_NAME), label_of)
     }
 
     /// Returns the path; `None` for standard input. The path may lead into an archive. The functions of `md2-assets` accept such paths.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -64,9 +55,6 @@ impl Input {
     }
 
     /// Reads the file. Standard input can be read only once.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or exceeds the size limit of a model.
     pub fn read(&self) -> Result<Vec<u8>, Failure> {
         let bytes = match &self.path {
             Some(path) => read_model(path),
@@ -76,9 +64,6 @@ impl Input {
     }
 
     /// Opens the model with its skins, its sequences and the other parts of its player. From standard input, opens only the model itself.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is not a model that can be shown.
     pub fn figure(&self) -> Result<Figure, Failure> {
         let figure = match &self.path {
             Some(path) => md2_scene::open(path),
@@ -88,7 +73,6 @@ impl Input {
     }
 }
 
-/// Returns the [label](Input::label) of the model at `path`.
 pub(crate) fn label_of(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
@@ -117,7 +101,6 @@ pub struct Inputs<'a> {
 /// or folders, a log line reports their number.
 ///
 /// An argument that is a file may have any name. If the file does not exist, reading it returns the error.
-#[must_use]
 pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
     Inputs {
         arguments: arguments.iter(),
@@ -128,8 +111,6 @@ pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
 }
 
 impl Inputs<'_> {
-    /// Returns the iterator with `search` as the options for the search in folders.
-    #[must_use]
     pub fn with_search(self, search: SearchArgs) -> Self {
         Self { search, ..self }
     }

@@ -14,17 +14,11 @@ const INTERRUPTED: i32 = 130;
 
 /// Returns a [`Progress`] that Ctrl-C cancels. After this call, the first Ctrl-C only cancels the progress, and a second Ctrl-C ends
 /// the program.
-///
-/// # Errors
-/// If signals cannot be watched.
 pub fn watch_signals() -> Result<Progress, Failure> {
     Ok(Progress::observed(signal_flag()?, |_| {}))
 }
 
 /// Returns a [`Progress`] that Ctrl-C cancels, and that shows a progress bar if standard error is a terminal.
-///
-/// # Errors
-/// If signals cannot be watched.
 pub fn watch_with_progress_bar() -> Result<Progress, Failure> {
     let bar = ProgressBar::hidden();
     Ok(Progress::observed(signal_flag()?, move |steps| {

@@ -7,6 +7,11 @@
 //! Files are written completely or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
 
 #![forbid(unsafe_code)]
+#![allow(
+    missing_docs,
+    clippy::must_use_candidate,
+    reason = "a part of the two programs, not a library for others"
+)]
 
 pub mod args;
 pub mod commands;
@@ -52,8 +57,6 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// Returns the definition of `md2`'s command line, for help, manual pages and completions.
-#[must_use]
 pub fn program() -> clap::Command {
     Cli::command()
 }

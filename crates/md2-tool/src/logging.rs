@@ -28,8 +28,6 @@ pub fn start<L: Layer<Registry> + Send + Sync>(other: Option<L>) {
     tracing_subscriber::registry().with(other).with(lines.with_filter(filter)).init();
 }
 
-/// Prints an error of the command line, or the requested help, and returns the exit code.
-#[must_use]
 pub fn report_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         // The error quotes arguments, so control characters must be escaped.

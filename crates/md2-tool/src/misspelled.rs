@@ -12,7 +12,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crate::failure::{Failure, program_name};
 
 /// Returns the failure to report instead of the parser's error, if the `first` argument is a misspelled command.
-#[must_use]
 pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<Failure> {
     if !error.use_stderr() {
         return None;
@@ -44,9 +43,6 @@ fn negative_value(error: &clap::Error) -> Option<Failure> {
 }
 
 /// Checks that the first of `files` is not a misspelled command.
-///
-/// # Errors
-/// If the first file does not exist, and its name resembles a command or further files follow it.
 pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
     let Some(word) = files.first().and_then(|file| missing_word(file.as_os_str())) else { return Ok(()) };
     match nearest(word, commands) {

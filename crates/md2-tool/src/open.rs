@@ -11,9 +11,6 @@ use crate::inputs;
 use crate::scene_setup;
 
 /// Opens a file, a folder or standard input. Without an argument, opens the built-in model.
-///
-/// # Errors
-/// If the model cannot be read or shown.
 pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     let Some(path) = file else { return builtin::figure().map_err(Failure::File) };
     if path.as_os_str() == STANDARD_INPUT {
@@ -23,9 +20,6 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
 }
 
 /// Opens a model or player and applies the scene arguments. Also returns warnings about parts that cannot be shown.
-///
-/// # Errors
-/// If the model cannot be read, or if an argument refers to a sequence, skin or weapon that does not exist.
 pub fn open_workspace(
     file: Option<&Path>,
     scene: &SceneArgs,
@@ -35,9 +29,6 @@ pub fn open_workspace(
 }
 
 /// Shows a model or player that is already open, and applies the scene arguments. Also returns warnings about parts that cannot be shown.
-///
-/// # Errors
-/// If an argument refers to a sequence, skin or weapon that does not exist.
 pub fn show_figure(
     figure: Figure,
     scene: &SceneArgs,

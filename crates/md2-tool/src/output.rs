@@ -68,7 +68,6 @@ pub fn check<'a>(
 
 /// Whether writing to `path` would overwrite `input` or the archive that contains it. Recognizes links and different paths to the same
 /// file.
-#[must_use]
 pub fn would_overwrite(path: &Path, input: &Path) -> bool {
     input.ancestors().any(|place| is_same_file(place, path))
 }
@@ -87,8 +86,6 @@ fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
-/// Whether a path means standard output.
-#[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
@@ -136,8 +133,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// Creates an empty set of files.
-    #[must_use]
     pub const fn new(overwrite: Overwrite) -> Self {
         Self { overwrite, staged: Vec::new() }
     }
@@ -196,7 +191,6 @@ impl Files {
 
 /// Returns the failure for an error while writing a file. If the reader of standard output has closed the pipe, this failure ends the
 /// program without a message.
-#[must_use]
 pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::AlreadyReported(0);
@@ -206,10 +200,6 @@ pub fn write_failure(path: &Path, error: io::Error) -> Failure {
     Failure::File(anyhow::Error::from(in_words(error)).context(format!("cannot write {name}")))
 }
 
-/// Creates a folder for outputs, with the folders above it.
-///
-/// # Errors
-/// If a folder cannot be created.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         let text = format!("cannot create the folder {}", folder.display());

@@ -9,24 +9,17 @@ use md2_export::picture::encode_png;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The highest number that is tried for the file name of a screenshot or an exported file.
 const MAX_NUMBER: u32 = 9999;
 /// The maximum length of the stem of a file name, in bytes. Most systems allow names of 255 bytes.
 const MAX_STEM_BYTES: usize = 120;
 
 /// Encodes RGBA pixels as PNG. The file contains the name of the program, so that the search for skins does not mistake a picture in
 /// the folder of a model for a skin.
-///
-/// # Errors
-/// If the pixels are not `width * height * 4` bytes.
 pub fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
     encode_png(size, rgba, VIEWER_SOFTWARE).context("cannot encode the picture")
 }
 
 /// Writes a picture to a file.
-///
-/// # Errors
-/// If the file exists and may not be replaced, or cannot be written. The old file then remains unchanged.
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)
@@ -34,9 +27,6 @@ pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> 
 
 /// Writes a picture to a folder under the first free name `stem-001.png`, `stem-002.png`, …, and returns its path. Never replaces a
 /// file.
-///
-/// # Errors
-/// If the file cannot be written, or all names are already used.
 pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) -> anyhow::Result<PathBuf> {
     let bytes = encode(size, rgba)?;
     for number in 1..=MAX_NUMBER {
@@ -51,9 +41,6 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
 
 /// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. If another program creates this file before the export is
 /// complete, the export fails.
-///
-/// # Errors
-/// If all names are used.
 pub fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
     let names = (1..=MAX_NUMBER).map(|number| match number {
         1 => format!("{stem}.{extension}"),
@@ -64,7 +51,6 @@ pub fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result
 }
 
 /// Joins `parts` to the stem of a file name. All characters except letters, digits, `.` and `_` are replaced by `-`.
-#[must_use]
 pub fn file_stem(parts: &[&str]) -> String {
     let clean = |part: &&str| -> String {
         part.chars().map(|c| if c.is_alphanumeric() || matches!(c, '.' | '_') { c } else { '-' }).collect()

@@ -6,21 +6,16 @@ use anyhow::Context as _;
 
 use crate::output;
 
-/// The highest number that is tried for the file name of a repaired copy.
 const MAX_NUMBER: u32 = 999;
 
-/// A repaired copy that was written to the disk.
 #[derive(Debug)]
 pub struct SavedCopy {
-    /// The path of the copy.
     pub path: PathBuf,
     /// The reason why the copy is not in the folder of the model; `None` if it is in that folder.
     pub elsewhere: Option<String>,
 }
 
 impl SavedCopy {
-    /// Returns a message for the user with the name and the folder of the copy.
-    #[must_use]
     pub fn message(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let folder = self.path.parent().filter(|folder| *folder != Path::new(""));
@@ -38,9 +33,6 @@ impl SavedCopy {
 
 /// Writes a repaired copy of a model to its folder. If the model is in an archive, or its folder is not writable, writes the copy to the
 /// folder `instead`.
-///
-/// # Errors
-/// If the model needs no repair or cannot be repaired, or if neither folder is writable. After any error, no file remains.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
     let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;
@@ -60,7 +52,6 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     Ok(SavedCopy { path, elsewhere: Some(reason) })
 }
 
-/// Writes a file under the first free name `tris-repaired.md2`, `tris-repaired-2.md2`, …
 fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
     for number in 1..=MAX_NUMBER {
         let name = if number == 1 { String::new() } else { format!("-{number}") };

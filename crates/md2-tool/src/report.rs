@@ -24,7 +24,6 @@ struct JsonObject<'a, T> {
     content: &'a T,
 }
 
-/// The object that a command prints instead of a result if it fails.
 #[derive(Debug, Serialize)]
 struct FailedFile<'a> {
     file: &'a str,
@@ -36,7 +35,6 @@ pub(crate) fn json_line(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string(&JsonObject { version: JSON_VERSION, content: value }))
 }
 
-/// Returns a JSON document of another program's format, indented.
 pub(crate) fn json_document(value: &impl Serialize) -> Result<String, Failure> {
     finished(serde_json::to_string_pretty(value))
 }
@@ -66,7 +64,6 @@ pub(crate) fn column_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().take(MAX_COLUMN_WIDTH).count()).max().unwrap_or(0)
 }
 
-/// Logs the damage of a model, if it is damaged. `name` is its path for messages.
 pub(crate) fn warn_of_damage(document: &Document, name: &str) {
     if let Some(repairs) = document.repairs() {
         let damage = format!("{name} is damaged: {repairs}");

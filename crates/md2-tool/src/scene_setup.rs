@@ -4,7 +4,6 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use md2_anim::game::TICK;
-use md2_load::Format;
 use md2_scene::text::Sink;
 use md2_scene::{
     Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Mistake,
@@ -18,9 +17,6 @@ use crate::report::count;
 const NO_WEAPON: &str = "none";
 
 /// Applies the arguments to a workspace. Returns warnings about problems that are not errors.
-///
-/// # Errors
-/// If an argument refers to a sequence, a skin or a weapon that does not exist or cannot be shown.
 pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<String>, Failure> {
     let default = args.default_look.unwrap_or(*workspace.look());
     let look = Look {
@@ -129,16 +125,11 @@ fn time_of_pictures(time: f32) -> f32 {
     (time * PICTURES_PER_SECOND).round() * TICK.as_secs_f32()
 }
 
-/// Prints an explanation that the arguments request.
 fn print(text: &str) {
     // Standard error may be closed.
     let _ = writeln!(Sink(io::stderr()), "{text}");
 }
 
-/// Describes the OpenGL commands that are drawn.
-///
-/// # Errors
-/// If the model has no valid commands.
 fn describe_commands(workspace: &Workspace) -> Result<String, Failure> {
     let document = workspace.document();
     match workspace.drawn_commands(document) {
@@ -150,7 +141,7 @@ fn describe_commands(workspace: &Workspace) -> Result<String, Failure> {
             counts.vertices,
             counts.vertices_saved(),
         )),
-        None if document.format() == Format::Md2 => {
+        None if document.format().features().has_commands => {
             Err(Failure::Usage(format!("{} has no valid OpenGL commands; omit --geometry", document.name())))
         }
         None => Err(Failure::Usage(format!(
@@ -161,7 +152,6 @@ fn describe_commands(workspace: &Workspace) -> Result<String, Failure> {
     }
 }
 
-/// Returns the actors with sequences of their own.
 fn players(workspace: &Workspace) -> Vec<ActorId> {
     workspace.actors().iter().filter(|actor| actor.player().is_some()).map(Actor::id).collect()
 }

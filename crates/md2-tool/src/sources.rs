@@ -8,9 +8,6 @@ use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
 /// Checks that a picture does not overwrite an input file, and that it overwrites another existing file only with `--force`.
-///
-/// # Errors
-/// The errors of [`output::check`].
 pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) -> Result<(), Failure> {
     // A file that cannot be decoded, such as an incomplete image, is not a skin in use.
     let is_skin =
@@ -18,7 +15,6 @@ pub fn check_output(output: &Path, overwrite: Overwrite, workspace: &Workspace) 
     output::check(output, overwrite, models(workspace).chain(skins(workspace).filter(is_skin)))
 }
 
-/// Returns the files of the models in the scene, and of the weapons that the player can carry.
 fn models(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     let models = workspace.actors().iter().filter_map(|actor| actor.document().path());
     models.chain(workspace.figure().weapons().iter().filter_map(Weapon::path))

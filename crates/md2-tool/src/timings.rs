@@ -14,33 +14,26 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// The start time of the program, if timings were requested.
 static START: OnceLock<Instant> = OnceLock::new();
 
-/// Enables the report of the duration of steps.
 pub fn enable() {
     START.get_or_init(Instant::now);
 }
 
-/// Whether timings were requested.
-#[must_use]
 pub fn is_enabled() -> bool {
     START.get().is_some()
 }
 
-/// Starts a step. The step ends when the returned span is dropped.
 pub fn measure(name: &'static str) -> EnteredSpan {
     tracing::info_span!(target: TIMINGS, "part", name).entered()
 }
 
-/// Reports the time from the start of the program until now.
 pub fn report_since_start(what: &str) {
     if let Some(start) = START.get() {
         report(what, start.elapsed());
     }
 }
 
-/// Reports the time from `begun` until now.
 pub fn report_since(what: &str, begun: Instant) {
     if is_enabled() {
         report(what, begun.elapsed());
@@ -60,12 +53,10 @@ fn line(text: &str) {
 #[derive(Debug)]
 pub struct TimingLayer;
 
-/// The start time and the name of a step. The span of a step has the name as its only field.
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
     /// Whether a `tracing` span is a step, whose duration is reported.
-    #[must_use]
     pub fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.target() == TIMINGS
     }
@@ -113,8 +104,6 @@ pub struct PictureCosts {
 pub struct LapTimer(Option<Duration>);
 
 impl LapTimer {
-    /// Starts the timer for a picture.
-    #[must_use]
     pub fn start() -> Self {
         Self(if is_enabled() { thread_time() } else { None })
     }
@@ -129,17 +118,14 @@ impl LapTimer {
 }
 
 impl PictureCosts {
-    /// Adds the time since the previous lap to the time that is spent on the interface.
     pub fn add_interface(&mut self, lap: &mut LapTimer) {
         self.interface += lap.next();
     }
 
-    /// Adds the time since the previous lap to the time that is spent on updating the scene.
     pub fn add_scene(&mut self, lap: &mut LapTimer) {
         self.scene += lap.next();
     }
 
-    /// Adds the time since the previous lap to the time of drawing, and increases the number of pictures.
     pub fn add_drawing(&mut self, lap: &mut LapTimer) {
         self.drawing += lap.next();
         self.pictures += 1;
@@ -147,7 +133,6 @@ impl PictureCosts {
 }
 
 impl Drop for PictureCosts {
-    /// Reports the average times. The window drops this value when it closes.
     fn drop(&mut self) {
         if is_enabled() && self.pictures > 0 {
             line(&format!(

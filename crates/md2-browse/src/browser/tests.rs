@@ -90,7 +90,6 @@ fn explains_a_filter_without_a_neighbor() {
     assert!(browser.tree().rows(&female).len() > 1, "the files of the player match as well");
 }
 
-/// Tests a folder that contains both a player and subfolders with further models.
 #[test]
 fn steps_through_folders_below_a_player() {
     let folder = TempFolder::new();

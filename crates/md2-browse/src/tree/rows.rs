@@ -2,10 +2,8 @@
 
 use super::{Content, EntryKind, NodeId, Tree};
 
-/// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The entry.
     pub node: NodeId,
     /// The outermost of the folders that form one row with the entry, because each of them contains only the next one. The entry itself
     /// if there are none.
@@ -14,10 +12,8 @@ pub struct Row {
     pub depth: u32,
 }
 
-/// The entries that the list shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowFilter {
-    /// Words that the path of an entry contains.
     pub words: String,
     /// Whether images, and folders with nothing but images, are hidden.
     pub models_only: bool,
@@ -32,7 +28,6 @@ impl RowFilter {
 impl Tree {
     /// Returns the visible entries if the filter has no words. Otherwise returns the entries whose paths contain all words, and the
     /// folders around these entries.
-    #[must_use]
     pub fn rows(&self, filter: &RowFilter) -> Vec<Row> {
         let words = words(&filter.words);
         let (mut rows, mut path) = (Vec::new(), String::new());
@@ -47,7 +42,6 @@ impl Tree {
     }
 
     /// Returns the name of a row: the names of all its entries, separated by slashes.
-    #[must_use]
     pub fn row_name(&self, row: &Row) -> String {
         let mut name = String::from(self.name(row.node));
         let mut id = row.node;
@@ -61,7 +55,6 @@ impl Tree {
     }
 
     /// Returns the models and players that match `filter`, in the order of the list. Models in collapsed folders are included.
-    #[must_use]
     pub fn figures(&self, filter: &str) -> Vec<NodeId> {
         let words = words(filter);
         let (mut rows, mut path) = (Vec::new(), String::new());
@@ -124,7 +117,6 @@ impl Tree {
     }
 }
 
-/// Returns the words of a filter, in lower case and with each `\` replaced by `/`.
 fn words(filter: &str) -> Vec<String> {
     filter.split_whitespace().map(|word| word.to_lowercase().replace('\\', "/")).collect()
 }

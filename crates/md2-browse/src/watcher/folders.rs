@@ -72,7 +72,6 @@ fn is_read(kind: EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }
 
-/// Returns the type of the file system that contains a folder. `mounts` is the text of `/proc/self/mounts`.
 fn file_system<'a>(mounts: &'a str, folder: &Path) -> Option<&'a str> {
     let mounts = mounts.lines().filter_map(|line| {
         let mut words = line.split(' ').skip(1);

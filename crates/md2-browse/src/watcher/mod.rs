@@ -21,12 +21,9 @@ pub(super) use folders::FolderWatcher;
 use folders::add_folders;
 use model_watch::ModelWatches;
 
-/// The role of a watched model: shown, or used for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelRole {
-    /// The model that this actor (a model instance in the workspace) shows.
     Shown(ActorId),
-    /// The model with which the user compares the model of this actor.
     Compared(ActorId),
 }
 
@@ -83,34 +80,24 @@ fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
     all.filter(|watched| watched.document.path().is_some()).collect()
 }
 
-/// A change of watched files.
 #[derive(Debug)]
 pub enum FileChange {
-    /// A model file has changed.
     Model {
-        /// The role of the model.
         role: ModelRole,
-        /// The model that the window shows.
         document: Arc<Document>,
-        /// The newer version of the model, or the reason why it cannot be opened.
         newer: Result<Arc<Document>, OpenError>,
     },
     /// Files around a model have changed, so that the model has other skins or sequences.
     Companions {
-        /// The role of the model.
         role: ModelRole,
-        /// The model that the window shows.
         document: Arc<Document>,
-        /// The model with the changed files.
         newer: Arc<Document>,
         /// Problems with the files that the window's version of the model does not have, such as an invalid script.
         problems: Vec<String>,
     },
     /// A model file was deleted or moved. The window still shows the model.
     Lost {
-        /// The role of the model.
         role: ModelRole,
-        /// The model that the window shows.
         document: Arc<Document>,
     },
     /// Files around a model have changed without an effect on the model.
@@ -124,7 +111,6 @@ pub enum FileChange {
 #[derive(Debug, Default)]
 pub struct Watcher {
     models: Vec<WatchedModel>,
-    /// Whether to check the files even if the operating system has reported no change.
     must_check: bool,
     /// A flag for changes that the operating system reports. The folder watcher sets the flag, and the start of a check resets it.
     has_notice: Arc<AtomicBool>,

@@ -7,7 +7,6 @@ use md2_export::{ExceededLimit, LimitedCount, Md3Error, MdlError};
 
 use crate::failure::program_name;
 
-/// The commands that convert models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Converter {
     Export,

@@ -21,9 +21,7 @@ use crate::report::count;
 use crate::{open, picture as png, sources};
 use md2_task::Progress;
 
-/// The default number of pictures that show a sequence.
 const EACH: u32 = 8;
-/// The default width and height of a picture in pixels.
 const CELL: u32 = 128;
 
 /// The arguments of `md2 contact-sheet`. The viewer window uses the same options.
@@ -64,8 +62,6 @@ pub struct ContactSheetArgs {
 }
 
 impl ContactSheetArgs {
-    /// Returns the options for a sheet with the sequences of a single model or player, in pictures of the default size.
-    #[must_use]
     pub fn for_sequences(output: PathBuf) -> Self {
         let (files, search, overwrite) = (Vec::new(), SearchArgs::default(), Overwrite::default());
         let cell = PictureSize([CELL; 2]);
@@ -82,16 +78,12 @@ fn sheet_path(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// The examples at the end of `md2 contact-sheet --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   md2 contact-sheet tris.md2 -o sequences.png --each 6
   md2 contact-sheet baseq2/models/monsters -o monsters.png --cell 192";
 
 /// Draws a sheet without Vulkan. If a model cannot be read, the other models are still drawn.
-///
-/// # Errors
-/// If a model cannot be read, or if the sheet is too large or cannot be written.
 pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     let work = crate::interrupt::watch_with_progress_bar()?;
     match single_figure(args)? {
@@ -100,10 +92,6 @@ pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     }
 }
 
-/// Writes a sheet with every sequence of a model.
-///
-/// # Errors
-/// If the sheet is too large or cannot be written.
 pub fn write_sequence_sheet(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> Result<(), Failure> {
     let sheet = draw_sequences(args, figure, work)?;
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)

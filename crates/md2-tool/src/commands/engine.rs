@@ -21,10 +21,6 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Returns the limits for an MDL.
-    ///
-    /// # Errors
-    /// If the engine loads no MDL.
     pub(crate) fn mdl_limits(self) -> Result<MdlLimits, Failure> {
         match self {
             Self::Classic => Ok(MdlLimits::CLASSIC),
@@ -34,10 +30,6 @@ impl Engine {
         }
     }
 
-    /// Returns the limits for an MD3.
-    ///
-    /// # Errors
-    /// If the engine loads no MD3.
     pub(crate) fn md3_limits(self) -> Result<Md3Limits, Failure> {
         match self {
             Self::Ironwail => Ok(Md3Limits::QUAKE),

@@ -17,7 +17,6 @@ pub struct Md3Args {
 }
 
 impl Md3Args {
-    /// Returns the `animation.cfg` for a model, if it is requested.
     pub(crate) fn animation_cfg(
         self,
         model: &Path,

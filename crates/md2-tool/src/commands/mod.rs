@@ -35,7 +35,6 @@ use info::InfoArgs;
 use repair::RepairArgs;
 use thumbnail::ThumbnailArgs;
 
-/// A command with its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Draw a thumbnail of a model for file managers. Works without Vulkan.
@@ -81,7 +80,6 @@ pub enum Command {
 
 /// Returns the text that the help of a command shows after the options. In the examples, `md2` is replaced by the name of the running
 /// program.
-#[must_use]
 pub fn help(examples: &str) -> String {
     format!("{}\n\n{}", self::examples(examples), exit_codes())
 }
@@ -94,9 +92,6 @@ fn examples(examples: &str) -> String {
 
 impl Command {
     /// Runs the command. `program` is the definition of the whole command line, which `generate` needs.
-    ///
-    /// # Errors
-    /// If the command fails.
     pub fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Thumbnail(args) => thumbnail::run(args),

@@ -52,9 +52,6 @@ struct RepairReport<'a> {
 }
 
 /// Writes the repaired file. Prints a report to standard output, or to standard error if the file itself is written to standard output.
-///
-/// # Errors
-/// If the file cannot be repaired, read or written.
 pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "repair")?;
     repair(args, &input).or_else(|failure| {

@@ -20,8 +20,6 @@ pub fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Whether both paths lead to the same file, even through symbolic links and hard links.
-#[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
     {

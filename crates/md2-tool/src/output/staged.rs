@@ -81,7 +81,6 @@ impl Target {
     }
 }
 
-/// A file that is written, but does not yet have its final name.
 #[derive(Debug)]
 pub(super) struct StagedFile {
     pub(super) path: PathBuf,
@@ -137,7 +136,6 @@ pub(super) enum Undo {
 }
 
 impl Undo {
-    /// Undoes the renaming if possible. Ignores errors, because the user already sees the error for which the renaming is undone.
     pub(super) fn undo(self) {
         match self {
             Self::Remove(path) => drop(fs::remove_file(path)),

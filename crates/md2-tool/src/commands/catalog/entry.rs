@@ -19,7 +19,6 @@ use md2_scene::text::escaped_json;
 
 /// The maximum number of elements in each list of a [`CatalogEntry`], such as the names of sequences.
 const MAX_NAMES: usize = 64;
-/// The number of cached file names above which an [`Examiner`] empties its cache of folder listings.
 const MAX_CACHED_NAMES: usize = 1 << 16;
 /// The JPEG quality of the pictures, from 1 to 100. At this quality, edges show no artifacts. The pictures are not PNGs, because a
 /// page has thousands of pictures and PNGs would be six times as large.
@@ -48,7 +47,6 @@ pub(super) struct CatalogEntry {
     triangles: Option<usize>,
     frames: Option<usize>,
     sequences: Option<usize>,
-    /// The names of the first [`MAX_NAMES`] sequences.
     sequence_names: Vec<String>,
     skins: Option<usize>,
     skin: Option<String>,
@@ -59,7 +57,6 @@ pub(super) struct CatalogEntry {
     pub(super) damage: Option<String>,
     worst: Option<String>,
     findings: Vec<FindingGroup>,
-    /// The number of other files with the same content.
     pub(super) copies: usize,
     /// The first file with the same content; `None` if this file is the first.
     pub(super) copy_of: Option<String>,
@@ -88,7 +85,6 @@ const fn version() -> u32 {
     JSON_VERSION
 }
 
-/// Returns JSON in one line, with control characters escaped.
 pub(super) fn json(value: &impl Serialize) -> String {
     escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
@@ -189,7 +185,6 @@ impl CatalogEntry {
     }
 }
 
-/// Groups findings by their codes. The group with the highest severity comes first.
 fn group_findings(report: &Report) -> Vec<FindingGroup> {
     let mut by_code: BTreeMap<_, FindingGroup> = BTreeMap::new();
     for finding in &report.findings {

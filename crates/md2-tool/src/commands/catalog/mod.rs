@@ -54,7 +54,6 @@ pub struct CatalogArgs {
     pub(crate) jobs: Option<u32>,
 }
 
-/// The advice when a run has ended early.
 const CONTINUE: &str = "run the same command again to continue";
 
 pub(crate) const EXAMPLES: &str = "\
@@ -65,9 +64,6 @@ Examples:
   jq -r 'select(.error).file' catalog/catalog.jsonl";
 
 /// Examines all models. If a model cannot be read, reports the error and continues.
-///
-/// # Errors
-/// If a model cannot be read, or a file cannot be written.
 pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     let folder = &args.output;
     if args.files.iter().any(|file| file.as_os_str() == md2_scene::stdin::STANDARD_INPUT) {
@@ -115,7 +111,6 @@ fn partial_name(args: &CatalogArgs) -> String {
     format!("catalog-{:016x}.part", hasher.finish())
 }
 
-/// Whether an input file is the list (`catalog.jsonl`) of another run and not a model.
 fn is_list(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl"))
 }
@@ -127,7 +122,6 @@ fn paused(failure: Failure) -> Failure {
     }
 }
 
-/// Adds a catalog line to `results` for each model in `files`, except for models whose lines `results` already contains.
 fn examine_all(
     args: &CatalogArgs,
     files: &[PathBuf],

@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::output::{Files, Overwrite};
 use md2_task::Progress;
 
-/// The file name of the list. Each line of the list is a JSON object for one model.
 pub(super) const LIST: &str = "catalog.jsonl";
 pub(super) const PAGE: &str = "index.html";
 
@@ -20,14 +19,10 @@ pub(super) struct CatalogTotals {
     pub(super) models: usize,
     pub(super) failed: usize,
     pub(super) damaged: usize,
-    /// The number of models with the same content as an earlier model.
     pub(super) copies: usize,
 }
 
 /// Writes the list and the page. If one of these files cannot be written, the function writes neither.
-///
-/// # Errors
-/// If a file cannot be written, or the user interrupts the program.
 pub(super) fn publish(
     results: Results,
     folder: &Path,

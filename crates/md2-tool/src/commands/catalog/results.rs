@@ -39,10 +39,6 @@ pub(super) struct FinishedResults {
 }
 
 impl Results {
-    /// Opens the file with the catalog lines, or creates it.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or another run writes it.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         // On file systems without locks, the run continues without a lock.

@@ -9,7 +9,6 @@ use md2_load::Severity;
 use md2_scene::findings::{CheckedFile, located_sentence};
 use md2_scene::text::lines as shown;
 
-/// Returns a workflow command for each finding. For a file that cannot be read, returns a command with the error.
 pub(super) fn lines(CheckedFile { file, outcome }: &CheckedFile) -> String {
     let mut text = String::new();
     let mut command = |kind: &str, title: &str, message: &str| {
@@ -45,12 +44,10 @@ const fn kind(severity: Severity) -> &'static str {
     }
 }
 
-/// Escapes the characters that would end the message of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes the characters that would end a property of a workflow command, such as a comma.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -17,7 +17,6 @@ use crate::inputs::{self, SearchArgs};
 use crate::output;
 use md2_scene::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
 
-/// The number of cached file names above which the cache of folder listings is emptied.
 const MAX_CACHED_NAMES: usize = 100_000;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -88,9 +87,6 @@ pub(crate) enum LowestSeverity {
 }
 
 /// Prints the findings to standard output. If a file cannot be read, reports the error and continues.
-///
-/// # Errors
-/// If a finding has the severity of `--fail-on` or a higher severity, or if a file cannot be read.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };

@@ -16,13 +16,11 @@ pub(super) struct Difference {
     pub(super) equal: bool,
     pub(super) same_bytes: bool,
     pub(super) structure: Vec<Change>,
-    /// The numbers of the skins inside the models whose images differ.
     pub(super) skin_images: Vec<usize>,
     pub(super) frame_names: Vec<NameChange>,
     /// The number of triangles that only the first model has, and the number that only the second model has; `None` if both are 0.
     /// Triangles with the same vertex numbers are equal.
     pub(super) triangles: Option<OnlyIn>,
-    /// The number of triangles that both models have, but with different skin coordinates.
     pub(super) skin_coordinates: usize,
     /// The number of normals that differ, summed over all frames; `None` if vertices cannot be matched by number.
     pub(super) normals: Option<usize>,
@@ -40,13 +38,11 @@ pub(super) struct Change {
     pub(super) b: Option<Property>,
 }
 
-/// The value of a property.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(super) enum Property {
     Text(String),
     Count(usize),
-    /// Width and height in texels.
     Size([i32; 2]),
     Names(Vec<String>),
 }
@@ -87,7 +83,6 @@ pub(super) struct SequenceChange {
 /// The vertex numbers of a triangle, rotated so that the smallest comes first.
 type TriangleKey = [u32; 3];
 
-/// Compares two models. Vertices that are at most `tolerance` units apart are treated as equal.
 pub(super) fn compare(a: &LoadedModel, b: &LoadedModel, tolerance: f32, same_bytes: bool) -> Difference {
     let structure = compare_structure(a, b);
     let skin_images = compare_skin_images(a, b);
@@ -173,7 +168,6 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
     changes.chain(compare_header(a, b)).collect()
 }
 
-/// Compares the fields of the headers that do not follow from the content.
 fn compare_header(a: &LoadedModel, b: &LoadedModel) -> impl Iterator<Item = Change> {
     let find = |model: &LoadedModel, name: &str| {
         let field = model.header.iter().find(|field| field.name == name)?;

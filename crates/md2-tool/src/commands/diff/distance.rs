@@ -13,7 +13,6 @@ pub(crate) struct Distances {
 }
 
 impl Distances {
-    /// Returns the distances; `None` if nothing was measured.
     pub(crate) fn measured(self) -> Option<Self> {
         (self.count > 0).then_some(self)
     }
@@ -89,7 +88,6 @@ impl<'a> UsedVertices<'a> {
         }
     }
 
-    /// Returns the number of vertices whose normal in `frame` differs from the normal of the vertex with the same number in `other`.
     pub(super) fn changed_normals(&self, other: &UsedVertices<'_>, frame: usize) -> usize {
         let direction = |used: &UsedVertices<'_>, vertex| {
             used.mesh.packing().direction(used.mesh.vertex_bytes(frame, vertex))

@@ -52,9 +52,6 @@ struct DiffReport {
 }
 
 /// Prints the differences of two models to standard output.
-///
-/// # Errors
-/// If the models differ, or if one of them cannot be read.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {

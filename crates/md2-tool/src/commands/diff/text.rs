@@ -8,7 +8,6 @@ use super::distance::{Distances, VertexMatching};
 use crate::report::column_width;
 use md2_scene::text::{message, shown};
 
-/// The maximum number of renamed frames that the text lists.
 const MAX_NAMES: usize = 8;
 
 impl fmt::Display for DiffReport {

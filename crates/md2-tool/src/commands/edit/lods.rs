@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use md2_edit::Model;
+use md2_load::Format;
 use md2_scene::text::message;
 
 use super::EditArgs;
@@ -11,12 +12,13 @@ use crate::failure::Failure;
 use crate::output;
 
 /// Returns the files of the requested levels of detail. Logs each level that has more triangles than intended.
-///
-/// # Errors
-/// If the model is not an MD3, or the output is not a file.
-pub(super) fn files(args: &EditArgs, model: &Model) -> Result<Vec<EditedFile>, Failure> {
+pub(super) fn files(
+    args: &EditArgs,
+    model: &Model,
+    format: Option<Format>,
+) -> Result<Vec<EditedFile>, Failure> {
     let Some(levels) = args.lods else { return Ok(Vec::new()) };
-    if model.format() != "MD3" {
+    if !format.is_some_and(|format| format.features().has_levels) {
         let text = format!("--lods: games load no levels of detail for {}, only for MD3", model.format());
         return Err(Failure::Usage(text));
     }

@@ -1,13 +1,14 @@
 //! `md2 edit`: changes models and writes them in the same format.
 
-mod apply;
 mod files;
+mod frames;
+mod geometry;
+mod header;
 mod lods;
 mod operation;
-mod parse;
 mod result;
 mod skins;
-mod step;
+mod values;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_edit::Model;
-use md2_load::Palette;
+use md2_load::{Format, Palette};
 use md2_scene::text::{self, message};
 use serde::Serialize;
 
@@ -26,8 +27,7 @@ use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
 use crate::report::{count, json_line, print_failure};
 use files::{EditFiles, EditedFile, SkinColors};
-use operation::{Operation, Operations};
-use step::{SkinPlace, Step};
+use operation::{Operation, Operations, Split};
 
 pub(crate) const EXAMPLES: &str = "\
 Frames and sequences of an MDL are those of its file: a frame group is one frame, as in the game. `info` counts each pose of a group as a frame, and adds sequences that the game knows by the name of the model.
@@ -106,15 +106,12 @@ struct EditReport {
     file: String,
     /// The operations in the order of the command line, with their results.
     operations: Vec<OperationReport>,
-    /// The written files, or those that would be written.
     outputs: Vec<OutputReport>,
-    /// Whether nothing was written.
     dry_run: bool,
 }
 
 #[derive(Debug, Serialize)]
 struct OperationReport {
-    /// The operation as on the command line.
     operation: String,
     result: String,
 }
@@ -128,10 +125,6 @@ struct OutputReport {
     changed_bytes: Option<usize>,
 }
 
-/// Edits the model and writes the result.
-///
-/// # Errors
-/// If the model cannot be read, an operation fails, or a file cannot be written.
 pub(crate) fn run(args: &EditArgs) -> Result<(), Failure> {
     let input = inputs::single_file(&args.file, "edit")?;
     edit(args, &input).or_else(|failure| {
@@ -148,11 +141,10 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     }
     let bytes = input.read()?;
     let mut model = Model::parse(&bytes).map_err(|error| {
-        let advice = match error {
-            md2_edit::EditError::ParseMd2(_) => {
-                format!("; repair it with `{} repair`", crate::failure::program_name())
-            }
-            _ => String::new(),
+        let format = Format::detect(&bytes);
+        let advice = match format.is_some_and(|format| format.features().can_repair) {
+            true => format!("; repair it with `{} repair`", crate::failure::program_name()),
+            false => String::new(),
         };
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
@@ -164,9 +156,9 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     let mut files = EditFiles { colors, ..EditFiles::default() };
     files.read.extend(args.palette.clone());
     let mut operations = Vec::new();
-    for Operation { text, step } in &args.operations.list {
-        let result = apply::apply(&mut model, step, &mut files)
-            .map_err(|failure| within(failure, &format!("{text}: ")))?;
+    for Operation { text, apply } in &args.operations.list {
+        let result =
+            apply(&mut model, &mut files).map_err(|failure| within(failure, &format!("{text}: ")))?;
         operations.push(OperationReport { operation: text.clone(), result });
     }
     let written = outputs(args, &model, &bytes)?;
@@ -193,16 +185,14 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     print(args, &report)
 }
 
-/// Replaces an image in an MDL, as `--replace-skin` does. `palette` contains the colors of the model.
 pub(crate) fn replace_skin_image(
     model: &mut Model,
     (skin, image): (usize, usize),
     file: &Path,
     palette: Palette,
 ) -> Result<(), Failure> {
-    let step = Step::ReplaceSkin { skin: SkinPlace { skin, image }, file: file.to_owned() };
     let colors = SkinColors { palette, ..SkinColors::default() };
-    skins::apply(model, &step, &mut EditFiles { colors, ..EditFiles::default() }).map(drop)
+    skins::replace(model, skin, image, file, &mut EditFiles { colors, ..EditFiles::default() }).map(drop)
 }
 
 /// Rejects an output that would replace the input, unless the user named the input as the output and requested to replace it.
@@ -238,17 +228,20 @@ fn outputs(args: &EditArgs, model: &Model, input: &[u8]) -> Result<Vec<EditedFil
             return if bytes == input { Ok(Vec::new()) } else { Err(Failure::Usage(text.to_owned())) };
         }
         let mut files = vec![EditedFile { path: args.output.clone(), bytes }];
-        files.extend(lods::files(args, model)?);
+        files.extend(lods::files(args, model, Format::detect(input))?);
         return Ok(files);
     };
-    let parts = apply::split(model, split)?;
+    let parts = match split {
+        Split::Sequences => model.split_sequences(),
+        Split::Surfaces => model.split_surfaces()?,
+    };
     if parts.is_empty() {
         return Err(Failure::Usage(String::from("--split: the model has no parts")));
     }
     let mut names = BTreeSet::new();
     let mut files = Vec::new();
     for (name, part) in parts {
-        let name = apply::file_stem(&name);
+        let name = file_stem(&name);
         let stem = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}_{number}") });
         let stem = stem.into_iter().find(|stem| names.insert(stem.to_lowercase())).unwrap_or_default();
         let extension = model.format().to_lowercase();
@@ -256,6 +249,13 @@ fn outputs(args: &EditArgs, model: &Model, input: &[u8]) -> Result<Vec<EditedFil
         files.push(EditedFile { path, bytes: to_bytes(&part)? });
     }
     Ok(files)
+}
+
+/// Returns a file name for the name of a part: characters that file systems reserve become underscores.
+fn file_stem(name: &str) -> String {
+    let is_safe = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let stem: String = name.chars().map(|c| if is_safe(c) { c } else { '_' }).take(64).collect();
+    if stem.is_empty() { String::from("part") } else { stem }
 }
 
 fn write(args: &EditArgs, written: &[EditedFile], files: &EditFiles) -> Result<(), Failure> {

@@ -30,7 +30,6 @@ pub(super) struct Brief {
 }
 
 impl Brief {
-    /// Creates the report of the model at `path`.
     pub(super) fn new(figure: &Figure, path: Option<&Path>) -> Self {
         let parts = figure.parts();
         let own = path.and_then(|path| parts.iter().find(|part| part.document.is_file_at(path)));

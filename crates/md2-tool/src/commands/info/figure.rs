@@ -16,7 +16,6 @@ pub(super) struct InfoReport {
     figure: FigureReport,
     weapons: Vec<String>,
     parts: Vec<ModelReport>,
-    /// The index in `parts` of the model at the requested path.
     own: usize,
 }
 
@@ -41,7 +40,6 @@ impl Serialize for InfoReport {
 pub(super) struct FigureReport {
     name: String,
     parts: Vec<PartReport>,
-    /// The names of the skins that exist for every part of the player.
     skins: Vec<String>,
     notes: Vec<String>,
 }

@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 
 use md2_scene::text::shown;
 
-/// The maximum length of an output line, in characters.
 const LINE: usize = 100;
 
 /// The fields of a header. In JSON, they become an object with a number, a list of numbers or a string for each field, in the order of

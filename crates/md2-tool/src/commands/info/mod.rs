@@ -52,9 +52,6 @@ pub struct InfoArgs {
 }
 
 /// Prints the reports to standard output. If a file cannot be read, prints the error and continues.
-///
-/// # Errors
-/// If a file cannot be read.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let is_alone = is_single_model(&args.files);
     let mut printer = Printer { args, last: Vec::new(), damaged: BTreeSet::new(), is_alone };
@@ -82,9 +79,7 @@ fn is_single_model(files: &[PathBuf]) -> bool {
 
 struct Printer<'a> {
     args: &'a InfoArgs,
-    /// The models of the figure that was printed last.
     last: Vec<String>,
-    /// The damaged models of which a warning was printed.
     damaged: BTreeSet<String>,
     /// Whether the arguments refer to a single model. Otherwise, an empty line follows each text report.
     is_alone: bool,
@@ -125,7 +120,6 @@ struct Source {
 }
 
 impl Source {
-    /// Describes a model. `path` is the path that the user gave for it or for another model.
     fn new(document: &Document, path: Option<&Path>) -> Self {
         Self {
             file: named_as(document, path),

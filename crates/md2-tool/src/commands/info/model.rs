@@ -17,7 +17,6 @@ use md2_scene::text::{list, message, shown};
 pub(super) struct ModelReport {
     #[serde(flatten)]
     source: Source,
-    /// The fields of the file's header, with their names in the game's source.
     header: Header,
     vertices: usize,
     gpu_vertices: usize,
@@ -30,9 +29,7 @@ pub(super) struct ModelReport {
     normals_out_of_range: usize,
     normals_recomputed: bool,
     normals_inverted: bool,
-    /// Whether the model rotates in the game.
     spins: bool,
-    /// Whether the game starts the animation at a random time.
     random_start: bool,
     bounds_min: [f32; 3],
     bounds_max: [f32; 3],
@@ -46,7 +43,6 @@ pub(super) struct ModelReport {
     #[serde(skip)]
     opens_at: usize,
     notes: Vec<String>,
-    /// The reason why the reader of the format rejects the file, if the file is damaged.
     damage: Option<String>,
     repairs: Vec<String>,
 }
@@ -80,7 +76,6 @@ struct SequenceReport {
 }
 
 impl ModelReport {
-    /// Describes a model. `path` is the path that the user gave for it or for another model of its player.
     pub(super) fn new(document: &Document, path: Option<&Path>) -> Self {
         let (facts, mesh) = (document.facts, document.mesh());
         let bounds = mesh.bounds();

@@ -10,11 +10,9 @@ use serde::Serialize;
 use super::shown_path;
 use md2_scene::text::{message, shown};
 
-/// The report of a skin. Scripts rely on the names of the fields.
 #[derive(Debug, Serialize)]
 pub(super) struct SkinReport {
     name: String,
-    /// The path of the first image, or its location in the model.
     path: String,
     found_by: String,
     /// Whether the skin is a guess: only its folder or the words in its name suggest that it belongs to this model. Such a skin is shown
@@ -31,7 +29,6 @@ struct SlotReport {
     surface: Option<String>,
     shows: &'static str,
     pictures: Vec<ImageReport>,
-    /// The end time of each image in seconds, if the skin is animated.
     ends: Option<Vec<f32>>,
 }
 

@@ -1,0 +1,159 @@
+//! Operations on frames.
+
+use std::path::{Path, PathBuf};
+
+use md2_anim::Evidence;
+use md2_assets::read_model;
+use md2_edit::Model;
+
+use super::files::EditFiles;
+use super::operation::OptionValue::Required;
+use super::operation::{Parsed, Row, change};
+use super::values::{optional_pair, pair};
+use crate::args::parse_positive;
+use crate::failure::Failure;
+use crate::report::count;
+
+pub(super) const FRAMES: &[Row] = &[
+    (
+        "rename",
+        Required("OLD=NEW"),
+        "Rename frames: a sequence (run=walk names its frames walk1, walk2, …), a range (0..5=walk), a single frame (17=idle), or a \
+         pattern ('run*=walk*' keeps the text for the star)",
+        rename,
+    ),
+    (
+        "keep",
+        Required("FRAMES"),
+        "Keep only these frames, in the order of the file: run,stand01..stand04",
+        keep,
+    ),
+    ("delete", Required("FRAMES"), "Delete frames: 'death*' or 190..197", delete),
+    (
+        "order",
+        Required("FRAMES"),
+        "Move frames to the start, in this order: run,stand; the others follow",
+        order,
+    ),
+    (
+        "duplicate",
+        Required("FRAMES[=NAME]"),
+        "Copy frames; the copies follow the last of them: run=sprint makes a sequence of its own",
+        duplicate,
+    ),
+    ("reverse", Required("FRAMES"), "Reverse the order of frames; the names stay in order: run", reverse),
+    (
+        "resample",
+        Required("[SEQUENCE=]FPS"),
+        "Interpolate frames for another rate: run=20 doubles the frames of a sequence with ten frames per second; 20 applies to all \
+         sequences",
+        resample,
+    ),
+    (
+        "insert",
+        Required("FRAME=FILE"),
+        "Insert the frames of another model with the same triangles before a frame: stand01=taunt.md2",
+        insert,
+    ),
+    ("append", Required("FILE"), "Append the frames of another model with the same triangles", append),
+];
+
+/// A change that may add or remove frames. Its result states both numbers of frames.
+fn resize(
+    edit: impl Fn(&mut Model, &mut EditFiles) -> Result<(), Failure> + Send + Sync + 'static,
+) -> Parsed {
+    change(move |model, files| {
+        let before = model.frame_count();
+        edit(model, files)?;
+        Ok(format!("{before} -> {}", count(model.frame_count(), "frame")))
+    })
+}
+
+fn rename(text: &str) -> Parsed {
+    let (old, new) = pair(text, "run=walk")?;
+    change(move |model, _| {
+        let sequences = model.sequences();
+        let renamed = count(model.rename_frames(&old, &new)?, "frame");
+        let note = if model.sequences() == sequences && is_played_by_number(model) {
+            "; the game selects these frames by number, so the sequences keep their names"
+        } else {
+            ""
+        };
+        Ok(format!("renamed {renamed}{note}"))
+    })
+}
+
+/// Whether the frames are those of a Quake II player, which the game selects by number.
+fn is_played_by_number(model: &Model) -> bool {
+    let detection = md2_anim::detect(model.frame_names().iter().map(|name| name.as_bytes().to_vec()));
+    matches!(detection.evidence(), Evidence::StandardNames { .. } | Evidence::StandardCount { .. })
+}
+
+fn keep(text: &str) -> Parsed {
+    let frames = text.to_owned();
+    resize(move |model, _| Ok(model.keep_frames(&model.find_frames(&frames)?)?))
+}
+
+fn delete(text: &str) -> Parsed {
+    let frames = text.to_owned();
+    resize(move |model, _| Ok(model.delete_frames(&model.find_frames(&frames)?)?))
+}
+
+fn order(text: &str) -> Parsed {
+    let frames = text.to_owned();
+    change(move |model, _| {
+        let frames = model.find_frames(&frames)?;
+        model.order_frames(&frames)?;
+        Ok(format!("moved {} to the start", count(frames.len(), "frame")))
+    })
+}
+
+fn duplicate(text: &str) -> Parsed {
+    let (frames, name) = text.split_once('=').map_or((text, None), |(frames, name)| (frames, Some(name)));
+    let (frames, name) = (frames.to_owned(), name.map(str::to_owned));
+    resize(move |model, _| Ok(model.duplicate_frames(&model.find_frames(&frames)?, name.as_deref())?))
+}
+
+fn reverse(text: &str) -> Parsed {
+    let frames = text.to_owned();
+    change(move |model, _| {
+        let frames = model.find_frames(&frames)?;
+        model.reverse_frames(&frames);
+        Ok(format!("reversed {}", count(frames.len(), "frame")))
+    })
+}
+
+fn resample(text: &str) -> Parsed {
+    let (sequence, rate) = optional_pair(text);
+    let (sequence, fps) = (sequence.map(str::to_owned), parse_positive(rate)?);
+    resize(move |model, _| Ok(model.resample(sequence.as_deref(), fps)?))
+}
+
+fn insert(text: &str) -> Parsed {
+    let (at, file) = pair(text, "stand01=taunt.md2")?;
+    insert_file(Some(at), PathBuf::from(file))
+}
+
+fn append(text: &str) -> Parsed {
+    insert_file(None, PathBuf::from(text))
+}
+
+/// Inserts the frames of a file before the frame `at`, or after the last frame if `at` is `None`.
+fn insert_file(at: Option<String>, file: PathBuf) -> Parsed {
+    resize(move |model, files| {
+        let other = read(&file, files)?;
+        let end = model.frame_count();
+        let at = match &at {
+            Some(frame) => model.find_frames(frame)?.first().copied().unwrap_or(end),
+            None => end,
+        };
+        Ok(model.insert_frames(at, &other)?)
+    })
+}
+
+pub(super) fn read(path: &Path, files: &mut EditFiles) -> Result<Model, Failure> {
+    let bytes = read_model(path).map_err(|error| Failure::File(error.into()))?;
+    files.read.push(path.to_path_buf());
+    Model::parse(&bytes)
+        .map_err(|error| Failure::File(anyhow::anyhow!("cannot read {}: {error}", path.display())))
+}

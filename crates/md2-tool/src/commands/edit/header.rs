@@ -1,0 +1,76 @@
+//! Operations on the header.
+
+use md2_edit::{Effects, SyncType};
+
+use super::operation::OptionValue::Required;
+use super::operation::{Parsed, Row, change};
+use super::values::vector;
+
+pub(super) const HEADER: &[Row] = &[
+    (
+        "flags",
+        Required("FLAGS"),
+        "MDL, MD3: set the effect flags: rocket,rotate, none, or a number such as 0x4000. Names: rocket, grenade, gib, rotate, tracer, \
+         zombie-gib, tracer2, tracer3, holey",
+        effects,
+    ),
+    ("sync", Required("together|random"), "MDL: set the synchronization of groups", sync),
+    ("eye", Required("X,Y,Z"), "MDL: set the position of the eyes: 0,0,24", eye),
+];
+
+/// The names of the effects, which other tools call flags.
+const EFFECTS: [(&str, Effects); 10] = [
+    ("none", Effects::from_bits(0)),
+    ("rocket", Effects::ROCKET),
+    ("grenade", Effects::GRENADE),
+    ("gib", Effects::GIB),
+    ("rotate", Effects::ROTATE),
+    ("tracer", Effects::TRACER),
+    ("zombie-gib", Effects::ZOMBIE_GIB),
+    ("tracer2", Effects::TRACER2),
+    ("tracer3", Effects::TRACER3),
+    ("holey", Effects::HOLEY),
+];
+
+fn effects(text: &str) -> Parsed {
+    let mut bits = 0;
+    for name in text.split(',').map(str::trim) {
+        let known = EFFECTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let number = || {
+            name.strip_prefix("0x").map_or_else(|| name.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok())
+        };
+        bits |= match known {
+            Some((_, effect)) => effect.bits(),
+            None => number().ok_or_else(|| {
+                let names: Vec<&str> = EFFECTS.iter().map(|(name, _)| *name).collect();
+                format!("unknown flag {name:?}: expected 0 to 0xffffffff, or {}", names.join(", "))
+            })?,
+        };
+    }
+    let effects = Effects::from_bits(bits);
+    change(move |model, _| {
+        model.set_effects(effects)?;
+        Ok(format!("flags {:#x}: {effects}", effects.bits()))
+    })
+}
+
+fn sync(text: &str) -> Parsed {
+    let sync_type = match text {
+        "together" => SyncType::Together,
+        "random" => SyncType::Random,
+        _ => return Err(String::from("expected together or random")),
+    };
+    change(move |model, _| {
+        model.set_sync_type(sync_type)?;
+        Ok(format!("synchronization {sync_type:?}").to_lowercase())
+    })
+}
+
+fn eye(text: &str) -> Parsed {
+    #[expect(clippy::cast_possible_truncation, reason = "the header has 32-bit floats")]
+    let position = vector(text)?.map(|c| c as f32);
+    change(move |model, _| {
+        model.set_eye_position(position)?;
+        Ok(format!("eyes at {position:?}"))
+    })
+}
