@@ -90,6 +90,15 @@ pub(crate) fn rustc() -> Command {
     Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
+/// Whether the standard library of a target is installed, or `core` if it has no standard library.
+pub(crate) fn is_installed(target: &str) -> bool {
+    let mut rustc = rustc();
+    rustc.args(["--print", "target-libdir", "--target", target]).current_dir(root());
+    rustc.output().is_ok_and(|output| {
+        output.status.success() && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
+    })
+}
+
 /// Returns the platform for which the compiler builds by default.
 pub(crate) fn host() -> Result<String, Failure> {
     let text = output(rustc().arg("-vV"))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
-use crate::{alone, cargo, files, setup};
+use crate::{cargo, files, setup};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
@@ -29,7 +29,7 @@ pub(crate) fn engines(arguments: &[String]) -> Result<(), Failure> {
 /// Builds the WebAssembly, and tests the page in headless Chromium.
 fn web(output: &Path) -> Result<(), Failure> {
     let example = cargo::root().join("examples/web");
-    if !alone::is_installed(WASM) {
+    if !cargo::is_installed(WASM) {
         return cargo::not_checked(
             "the web page",
             &format!("the target is missing (`rustup target add {WASM}`)"),

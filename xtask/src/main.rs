@@ -2,12 +2,9 @@
 
 #![forbid(unsafe_code)]
 
-mod alone;
-mod api;
 mod bench;
 mod cargo;
 mod check;
-mod deny;
 mod desktop;
 mod dist;
 mod engines;
@@ -15,11 +12,11 @@ mod examples;
 mod failure;
 mod files;
 mod fuzz;
+mod generated;
 mod layer;
-mod release;
+mod nightly;
 mod setup;
 mod test;
-mod unnamed;
 mod view;
 mod windows;
 
@@ -36,19 +33,17 @@ usage: cargo xtask COMMAND
   test [--no-setup] [--driver FILE] [CARGO TEST ARGUMENTS]
       set up the machine and run all tests; with --driver, the tests of the renderer and of the window with the Vulkan
       driver of this JSON file, such as vk_swiftshader_icd.json
-  check
-      check formatting, lints, single libraries, dependencies, documentation and generated files
+  check [--all [REVISION]]
+      check formatting, lints, documentation and generated files; with --all, also single libraries, other systems, fuzz
+      targets, dependencies, packages, the shader compiler, and the public items that changed since REVISION, by default
+      since the last tag
   ci
       run check and test, which every change must pass
-  api [--check]
-      list the public items of all libraries in docs/api, or check that the lists are up to date
   fuzz [SECONDS] [CRATE...]
       run the coverage-guided fuzz targets of all crates, or of the named ones; by default for ten minutes in total
   soak [MINUTES] [SEED] | changes [ROUNDS]
       test the window with random input, sizes and files, by default for ten minutes, or with a number of rounds of
       changes; then look for leaks
-  release --check [--build]
-      list what is missing for a release; with --build, also build and test the packed libraries
   screenshots [FOLDER] [SCALE]
       take the README's screenshots on a virtual display
   book [--check]
@@ -81,10 +76,8 @@ fn command(name: &str) -> Option<Run> {
         "test" => test::test,
         "check" => check::check,
         "ci" => ci,
-        "api" => api::api,
         "fuzz" => fuzz::fuzz,
         "soak" => examples::soak,
-        "release" => release::release,
         "screenshots" => examples::screenshots,
         "book" => examples::book,
         "bench" => bench::bench,
@@ -93,8 +86,8 @@ fn command(name: &str) -> Option<Run> {
         "engines" => engines::engines,
         "setup" => |_| setup::setup(setup::Purpose::Test),
         "install-desktop" => desktop::install_desktop,
-        "build-shaders" => |arguments| cargo::tool("build-shaders", arguments),
-        "build-assets" => |arguments| cargo::tool("build-assets", arguments),
+        "build-shaders" => generated::build_shaders,
+        "build-assets" => generated::build_assets,
         _ => return None,
     };
     Some(run)

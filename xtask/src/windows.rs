@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::failure::Failure;
 use crate::files::{copy, entries, files_below, make_folder, name, remove_folder};
-use crate::{alone, cargo, setup};
+use crate::{cargo, setup};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
@@ -89,7 +89,7 @@ pub(crate) fn windows(arguments: &[String]) -> Result<(), Failure> {
 
 /// Returns the reason why the programs cannot be built or run here, with the command that installs what is missing.
 fn obstacle(wine: &OsString) -> Option<String> {
-    if !alone::is_installed(TARGET) {
+    if !cargo::is_installed(TARGET) {
         return Some(format!("the target {TARGET} is not installed (`rustup target add {TARGET}`)"));
     }
     for (program, package) in [(LINKER, "gcc-mingw-w64-x86-64-win32"), ("xvfb-run", "xvfb xauth")] {

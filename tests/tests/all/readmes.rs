@@ -106,6 +106,19 @@ fn every_readme_shows_the_main_uses_in_short_snippets() {
 }
 
 #[test]
+fn every_library_has_the_fields_and_files_of_a_package() {
+    for name in libraries() {
+        let manifest = read(&folder(&name).join("Cargo.toml"));
+        for field in ["description", "version", "license", "rust-version", "keywords", "categories"] {
+            assert!(manifest.lines().any(|line| line.starts_with(field)), "{name}: no {field}");
+        }
+        for file in ["README.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder(&name).join(file).is_file(), "{name}: no {file}");
+        }
+    }
+}
+
+#[test]
 fn every_readme_is_compiled() {
     for name in libraries() {
         let library = read(&folder(&name).join("src/lib.rs"));
