@@ -109,7 +109,7 @@ pub(crate) fn host() -> Result<String, Failure> {
 
 /// Builds and runs a tool package in `xtask/`. It uses the same profile as the tests, so that dependencies are built once.
 pub(crate) fn tool(package: &str, arguments: &[String]) -> Result<(), Failure> {
-    run(cargo().args(["run", "--quiet", "--package", package, "--"]).args(arguments))
+    run(cargo().args(["run", "--quiet", "--package", package, "--all-features", "--"]).args(arguments))
 }
 
 pub(crate) fn describe(command: &Command) -> String {

@@ -19,11 +19,11 @@ pub(crate) fn check(arguments: &[String]) -> Result<(), Failure> {
 fn quick() -> Result<(), Failure> {
     cargo::step("formatting", &["fmt", "--all", "--check"])?;
     generated::check()?;
-    let workspace = ["clippy", "--quiet", "--workspace", "--exclude", "build-shaders", "--all-targets"];
+    let workspace = ["clippy", "--quiet", "--workspace", "--all-targets"];
     cargo::step("lints", &[&workspace[..], &["--", "--deny", "warnings"]].concat())?;
     println!("check: documentation");
     let mut documentation = cargo::cargo();
-    documentation.args(["doc", "--quiet", "--workspace", "--exclude", "build-shaders", "--no-deps"]);
+    documentation.args(["doc", "--quiet", "--workspace", "--no-deps"]);
     cargo::run(documentation.env("RUSTDOCFLAGS", "--deny warnings"))?;
     cargo::step(
         "the tests of the source rules",

@@ -29,9 +29,12 @@ pub(crate) fn check(revision: Option<&str>) -> Result<(), Failure> {
     packages(revision)?;
     cargo::step(
         "lints of the shader compiler",
-        &[&LINT[..], &["-p", "build-shaders", "--all-targets"], &DENY].concat(),
+        &[&LINT[..], &["-p", "build-shaders", "--all-features", "--all-targets"], &DENY].concat(),
     )?;
-    cargo::step("the generators' tests", &["test", "--quiet", "-p", "build-shaders", "-p", "build-assets"])?;
+    cargo::step(
+        "the generators' tests",
+        &["test", "--quiet", "-p", "build-shaders", "-p", "build-assets", "--all-features"],
+    )?;
     for tool in ["build-shaders", "build-assets"] {
         println!("check: {tool} --check");
         cargo::tool(tool, &["--check".to_owned()])?;

@@ -32,8 +32,8 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     } else if driver.is_some() {
         DRAWING.map(|tests| run(tests, &arguments, driver.as_deref(), &skipped, &mut total)).into()
     } else {
-        // The shader compiler takes minutes to build; `check --all` runs the tests of the generators.
-        let whole = ["--workspace", "--exclude", "build-shaders", "--exclude", "build-assets"];
+        // `check --all` runs the tests of the generators.
+        let whole = ["--workspace", "--exclude", "build-assets"];
         vec![run(&whole, &arguments, None, &skipped, &mut total)]
     };
     let skipped = skipped.read();
