@@ -11,88 +11,45 @@ use crate::export_kind::ExportKind;
 use crate::keys::Shortcut;
 use crate::tab::Tab;
 
-/// A request that the user makes with a key or in a panel. The program that shows the panels applies it.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// Changes the scene.
     Scene(Command),
-    /// Opens the first of these files that can be opened.
     Open(Vec<PathBuf>),
-    /// Applies an image file as a skin of the model.
     ApplySkin(PathBuf),
-    /// Opens a model that is built into the program.
     OpenBuiltIn(BuiltIn),
-    /// Opens a model of the file tree, or shows a picture of it. The tree itself does not change.
+    // Opens a model of the file tree, or shows a picture of it. The tree itself does not change.
     OpenNode(NodeId),
-    /// Opens the next or the previous model of the file tree.
-    OpenNeighbor {
-        /// Whether to open the next model.
-        forward: bool,
-    },
-    /// Compares the open model with the model in this file.
+    OpenNeighbor { forward: bool },
     CompareWith(PathBuf),
-    /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
-    /// Opens a folder of the file tree, or closes the folder if the flag is `false`.
+    // Opens a folder of the file tree, or closes the folder if the flag is `false`.
     SetFolderOpen(NodeId, bool),
-    /// Lists the contents of all folders of the file tree, for a search.
     ListAll,
-    /// Lists the names in a folder, which the path field suggests.
     ListFolder(PathBuf),
-    /// Shows the file dialog of the desktop.
     ShowDialog(DialogPurpose),
-    /// Cancels the listing of folders and the opening of files.
     StopReading,
-    /// Shows this level of detail of all models of the figure; 0 is the full model.
     SetLevel(usize),
-    /// Shows a file in the file manager of the desktop.
     ShowInFileManager(PathBuf),
-    /// Writes a picture of the scene to the current folder.
     Screenshot,
-    /// Exports a file of this kind with the options in [`PanelState::export_settings`](crate::PanelState::export_settings).
     Export(ExportKind),
-    /// Makes the enhanced MD3 of the model in memory, and compares the model with it.
     Enhance,
-    /// Cancels the export.
     CancelExport,
-    /// Opens or closes the export menu.
     ToggleExport,
-    /// Edits the model of an actor. The file remains unchanged.
     Edit(ActorId, Edit),
-    /// Opens the dialog that renames the sequence of an actor.
     RenameSequence(ActorId),
-    /// Opens the dialog that saves the model.
     AskSavePath,
-    /// Saves the model of an actor with its edits.
-    SaveModel {
-        /// The actor.
-        actor: ActorId,
-        /// The file.
-        path: PathBuf,
-        /// Whether the user has confirmed that an existing file is replaced.
-        replaces: bool,
-    },
-    /// Writes a repaired copy of the damaged file of an actor (a model in the scene).
+    SaveModel { actor: ActorId, path: PathBuf, replaces: bool },
     SaveRepaired(ActorId),
-    /// Selects a tab and shows the panels.
     ShowTab(Tab),
-    /// Moves the focus to the search field of the sequences or the files.
     FilterSequences,
-    /// Moves the view of the skin from its tab to a window over the scene, or back.
     ToggleLargeSkin,
-    /// Shows or hides the panels.
     TogglePanels,
-    /// Shows or hides the help.
     ToggleHelp,
-    /// Sets the samples per pixel for the next start of the program.
     SetSamples(Option<u32>),
-    /// Undoes the last change of the model, its skin, weapon or sequences, or of the look.
     Undo,
-    /// Redoes the change that was undone last.
     Redo,
-    /// Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
+    // Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
     Close,
-    /// Quits the program.
     Quit,
 }
 
@@ -103,14 +60,10 @@ impl From<Command> for Action {
 }
 
 impl Shortcut {
-    /// Returns the action of the shortcut. Playback actions apply to the first actor (model) of the scene, such as the legs of a player.
-    #[must_use]
     pub fn action(self, workspace: &Workspace) -> Action {
         self.action_for(workspace, workspace.lead())
     }
 
-    /// Returns the action of the shortcut. Playback actions apply to `actor`, a model in the scene.
-    #[must_use]
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
         let look = workspace.look();
         let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
@@ -191,13 +144,11 @@ fn next_in<T: Copy + PartialEq>(all: &[(T, &str)], value: T) -> T {
     next.map_or(all[0].0, |(next, _)| *next)
 }
 
-/// Returns the weapon that follows the current weapon. After the last weapon, returns `None`, which means no weapon.
 fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     let next = workspace.weapon().map_or(0, |(index, _)| index + 1);
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-/// Returns the second of the parts of a player that have their own sequences, such as the torso; the first if there is no second.
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
     players.take(2).last().map_or(workspace.lead(), Actor::id)

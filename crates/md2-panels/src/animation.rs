@@ -17,7 +17,6 @@ use md2_scene::text::{message, shown};
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
 const MIN_HEIGHT_FOR_ANOTHER: f32 = 140.0;
 
-/// The height of the tab below which only a tooltip explains how the sequences were detected.
 const MIN_HEIGHT_FOR_EVIDENCE: f32 = 260.0;
 
 const FILTER: &str = "filter sequences";
@@ -39,14 +38,12 @@ impl AnimationState {
         self.filter.wants_focus
     }
 
-    /// Clears the search field; returns whether it contained words.
     pub(super) fn clear_filter(&mut self) -> bool {
         let was = !self.filter.text.trim().is_empty();
         self.filter.text.clear();
         was
     }
 
-    /// Returns the index of the next or the previous sequence among the search results; `None` if the search field is empty.
     pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;
@@ -68,7 +65,6 @@ struct SequenceFilter {
 }
 
 impl SequenceFilter {
-    /// Returns the indices of the sequences whose stored and displayed names together contain all search words.
     fn matches(&self, sequences: &[Sequence]) -> Vec<usize> {
         let words: Vec<String> = self.text.split_whitespace().map(str::to_lowercase).collect();
         let has_all = |sequence: &Sequence| {
@@ -101,7 +97,6 @@ pub(super) fn show(
     }
 }
 
-/// Shows the search field. While it has the focus, arrow keys move through the sequences.
 fn filter(
     ui: &mut Ui,
     workspace: &Workspace,
@@ -140,7 +135,6 @@ fn filter(
     });
 }
 
-/// Shows a list of sequences for each part of the player. The lists share the height, unless the panel scrolls.
 fn lists(
     ui: &mut Ui,
     workspace: &Workspace,

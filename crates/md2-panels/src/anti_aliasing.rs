@@ -5,20 +5,15 @@ use egui::Ui;
 use super::widgets;
 use crate::action::Action;
 
-/// The current and the requested number of anti-aliasing samples per pixel in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleCount {
-    /// The number of samples with which the window is drawn.
     pub current: u32,
-    /// Whether the processor draws instead of a GPU.
     pub is_software: bool,
-    /// The number of samples that the user selected for the next start.
     pub requested: Option<u32>,
 }
 
 const CHOICES: [u32; 3] = [1, 4, 8];
 
-/// Shows the choice of a number of samples in the current row.
 pub(super) fn choice(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action>) {
     ui.label("Anti-aliasing")
         .on_hover_text("Samples per pixel. More samples: smoother edges, slower drawing");
@@ -30,7 +25,6 @@ pub(super) fn choice(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action
     }
 }
 
-/// Explains the number of samples if the user did not select it.
 pub(super) fn explain(ui: &mut Ui, samples: SampleCount) {
     let note = note(samples);
     if !note.is_empty() {

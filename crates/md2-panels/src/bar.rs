@@ -19,18 +19,15 @@ use crate::notice::NO_EASING;
 use md2_scene::change::{EASINGS, LOOP_MODES, name_in, speed_number, speed_text};
 use md2_scene::text::shown;
 
-/// The width of the window below which one menu contains the playback settings.
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 
 #[derive(Debug, Default)]
 pub(super) struct BarState {
-    /// The index of the selected part among the parts of the player that have sequences of their own, such as legs and torso.
     part: usize,
 }
 
 impl BarState {
-    /// Returns the actor that the bar and the keys control: the selected part of the player, or the only model.
     pub(super) fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
         let players = workspace.body().filter(|actor| actor.player().is_some());
         players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
@@ -109,7 +106,6 @@ fn transport(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>
     ui.spacing_mut().item_spacing.x = 8.0;
 }
 
-/// Shows the names of the current sequences, the two frames of the current pose, and the name of the nearer frame.
 fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let names: Vec<String> = target.workspace.playing().into_iter().map(name).collect();
     let names = RichText::new(names.join(" + ")).color(style::STRONG).strong();

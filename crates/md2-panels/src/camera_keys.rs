@@ -14,12 +14,9 @@ struct MoveAmounts {
     orbit: f32,
     /// The distance by which the view is panned, as a fraction of the viewport's height.
     pan: f32,
-    /// The zoom, as a number of notches of the mouse wheel.
     zoom: f32,
 }
 
-/// A movement of the camera.
-#[allow(missing_docs, reason = "the names say the direction")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraMove {
     OrbitLeft,
@@ -35,8 +32,6 @@ pub enum CameraMove {
 }
 
 impl CameraMove {
-    /// Returns the command for a tap of the key.
-    #[must_use]
     pub fn step(self, workspace: &Workspace) -> Command {
         self.command(TAP, 1.0, workspace)
     }
@@ -62,7 +57,6 @@ impl CameraMove {
     }
 }
 
-/// The held keys that move the camera. `K` identifies a key.
 #[derive(Debug)]
 pub struct HeldCameraKeys<K> {
     held: Vec<(K, CameraMove)>,
@@ -76,24 +70,19 @@ impl<K> Default for HeldCameraKeys<K> {
 }
 
 impl<K: Copy + PartialEq> HeldCameraKeys<K> {
-    /// Starts the movement that a pressed key causes.
     pub fn press(&mut self, key: K, camera_move: CameraMove) {
         self.release(key);
         self.held.push((key, camera_move));
     }
 
-    /// Ends the movement of a released key.
     pub fn release(&mut self, key: K) {
         self.held.retain(|(held, _)| *held != key);
     }
 
-    /// Ends all movements, when a modifier changes or the window loses the focus.
     pub fn stop(&mut self) {
         self.held.clear();
     }
 
-    /// Whether any held key moves the camera.
-    #[must_use]
     pub fn is_held(&self) -> bool {
         !self.held.is_empty()
     }

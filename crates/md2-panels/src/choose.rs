@@ -15,11 +15,9 @@ use md2_browse::{Browser, DialogPurpose};
 use md2_scene::Edit;
 use md2_scene::text::shown;
 
-/// The state of the path field while it is open.
 #[derive(Clone, Debug, Default)]
 pub struct PathField {
     text: String,
-    /// The folder with which the field opened, or the last folder that the user completed by selecting a name.
     base: String,
     selected: Option<usize>,
     is_new: bool,
@@ -30,8 +28,6 @@ const WIDTH: f32 = 420.0;
 const LIST_HEIGHT: f32 = 240.0;
 
 impl PathField {
-    /// Creates a field that contains the path of a folder. `pick` is the purpose of the path that the user enters.
-    #[must_use]
     pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
         Self { base: text.clone(), text, selected: None, is_new: true, pick }
@@ -54,7 +50,6 @@ impl PathField {
     }
 }
 
-/// Shows the field with the names that complete its text. Sets `field` to `None` when the user confirms or cancels the path.
 pub(super) fn show(
     context: &Context,
     browser: &Browser,
@@ -90,7 +85,6 @@ pub(super) fn show(
     }
 }
 
-/// Shows the path field, the suggested names and the buttons. Returns whether the user has confirmed or cancelled the path.
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
     // Consumed here, before the text field would consume them.
     let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -189,7 +183,6 @@ fn with_slash(folder: &Path) -> String {
     folder.join("").display().to_string()
 }
 
-/// Splits the text of a path into a folder and the beginning of a name in it.
 fn split(text: &str) -> (PathBuf, String) {
     let (folder, start) = match text.rfind(['/', std::path::MAIN_SEPARATOR]) {
         Some(index) => text.split_at(index + 1),

@@ -9,18 +9,12 @@ use md2_scene::text::grouped;
 
 const LINE_HEIGHT: f32 = 16.0;
 
-/// The statistics of a crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct CrowdStatus {
-    /// The number of models in the crowd.
     pub members: u64,
-    /// The number of models in the last picture.
     pub members_drawn: u64,
-    /// The number of triangles in the last picture.
     pub triangles_drawn: u64,
-    /// The processor time of all threads for one picture, if known.
     pub cpu: Option<Duration>,
-    /// The time between two pictures, if known.
     pub picture: Option<Duration>,
 }
 

@@ -6,9 +6,6 @@ use md2_scene::{PointerTarget, Skin, Workspace};
 use crate::state::PanelState;
 
 impl PanelState {
-    /// Returns a line about the workspace and the panels: model, sequence, skin, selection, comparison, tabs and search words. Tests that
-    /// control the window read it in the log.
-    #[must_use]
     pub fn describe(&self, workspace: &Workspace) -> String {
         let playing: Vec<String> =
             workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();

@@ -9,7 +9,6 @@ const SIGN: &str = "…";
 /// The fraction of the width for the beginning of the text. The end, such as the name of a file, gets the rest.
 const BEGINNING: f32 = 1.0 / 3.0;
 
-/// Adds a label that fits the available width. If the text is shortened, a tooltip shows the whole text.
 pub(super) fn label(ui: &mut Ui, text: &str, style: TextStyle, color: Color32) -> Response {
     let font = style.resolve(ui.style());
     let galley = layout(ui, text, font, color, ui.available_width());
@@ -28,7 +27,6 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
-/// Returns the beginning and the end of a line, joined by [`SIGN`]. The beginning and the end together fit the width `room`.
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);

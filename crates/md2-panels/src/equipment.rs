@@ -9,7 +9,6 @@ use crate::keys::{Shortcut, key_of, tooltip};
 use md2_scene::text::{message, shown};
 
 const FLASH_WIDTH: f32 = 68.0;
-/// The maximum number of names in a tooltip.
 const MAX_ROWS: usize = 20;
 
 pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
@@ -80,9 +79,6 @@ pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
 
-/// Returns the notice about a model that shows a checkerboard because its images are missing. `None` if no image is missing, or if
-/// the model contains no image names.
-#[must_use]
 pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let name = documents.flat_map(|document| &document.missing_skins).next();
@@ -90,7 +86,6 @@ pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     Some(format!("Skin not found: {}. Showing a checkerboard", shown(name)))
 }
 
-/// Shows the setting that decides whether transparent pixels of a skin are drawn as holes.
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label("Alpha").on_hover_text("Draw transparent skin pixels as holes");

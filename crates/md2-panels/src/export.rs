@@ -17,10 +17,8 @@ use md2_task::Steps;
 const ENHANCE_TIP: &str = "MDL and MD2 store coarse positions, so models tremble. Ironwail, vkQuake, DarkPlaces and Q2RTX load an \
                            enhanced MD3 in place of the model.";
 const PROGRESS_WIDTH: f32 = 190.0;
-/// The maximum fraction of the available width that the progress bar takes.
 const MAX_PART_OF_BAR: f32 = 0.5;
 
-/// Shows the menu, or the progress of an export. A choice in the menu opens the dialog of the export.
 pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let toggles = &mut state.export_menu_requested;
     if let Some(progress) = input.exporting {

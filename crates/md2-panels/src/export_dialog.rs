@@ -12,12 +12,10 @@ use crate::export_kind::ExportKind;
 use crate::export_settings::{ExportBackground, ExportRange, ExportSettings};
 use crate::input::PanelInput;
 
-/// The state of the dialog while it is open.
 #[derive(Clone, Debug)]
 pub(crate) struct ExportDialog {
     pub(crate) kind: ExportKind,
     folder: String,
-    /// Whether no picture has shown the dialog yet.
     is_new: bool,
 }
 
@@ -35,7 +33,6 @@ impl ExportDialog {
 const WIDTH: f32 = 380.0;
 const LABEL_WIDTH: f32 = 84.0;
 
-/// Shows the dialog. Sets `dialog` to `None` when the user confirms or cancels the export.
 pub(super) fn show(
     context: &Context,
     input: &PanelInput<'_>,
@@ -84,7 +81,6 @@ pub(super) fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
-/// Shows the field of the folder, with a button for the dialog of the desktop.
 pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     row(ui, "Folder", |ui| {
         let width = (ui.available_width() - 78.0).max(40.0);
@@ -135,7 +131,6 @@ fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
     }
 }
 
-/// Shows the buttons. Returns whether the user has confirmed the export, or `None` if the dialog stays open.
 fn buttons(ui: &mut Ui, open: &ExportDialog) -> Option<bool> {
     let has_folder = !open.folder.trim().is_empty();
     ui.horizontal(|ui| {

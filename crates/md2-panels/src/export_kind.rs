@@ -6,8 +6,6 @@ use md2_task::Steps;
 
 use crate::widgets::capitalized_lines;
 
-/// A kind of file that the window exports.
-#[allow(missing_docs, reason = "the names say the format")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportKind {
     Picture,
@@ -19,18 +17,13 @@ pub enum ExportKind {
     Glb,
     Obj,
     Md2,
-    /// An MD3 that engines load in place of an MDL or MD2, with its skins.
     EnhancedMd3,
 }
 
 impl ExportKind {
-    /// The kinds of files that contain an animation.
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
-    /// The kinds of files that contain a model.
     pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
 
-    /// Returns the name of the kind in the export menu.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Picture => "Picture with options…",
@@ -60,8 +53,6 @@ impl ExportKind {
         }
     }
 
-    /// Returns the file name extension of the kind.
-    #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Gif | Self::Turntable => "gif",
@@ -75,12 +66,9 @@ impl ExportKind {
     }
 }
 
-/// The progress of the current export.
 #[derive(Clone, Copy, Debug)]
 pub struct ExportProgress {
-    /// The kind of the file.
     pub kind: ExportKind,
-    /// The number of finished steps and of all steps, if known.
     pub steps: Option<Steps>,
 }
 

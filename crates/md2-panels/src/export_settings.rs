@@ -7,19 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::export_kind::ExportKind;
 
-/// The options of exports, which the dialog remembers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ExportSettings {
-    /// The folder of exported files; `None` for the current folder.
     pub folder: Option<PathBuf>,
     /// The length of the longer side of pictures and animations, in pixels.
     pub side: u32,
-    /// The number of pictures per second of animations.
     pub rate: u32,
-    /// The background of pictures and animations.
     pub background: ExportBackground,
-    /// The exported sequences.
     pub range: ExportRange,
 }
 
@@ -30,20 +25,14 @@ impl Default for ExportSettings {
     }
 }
 
-/// The background of an exported picture or animation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportBackground {
-    /// The background of the window.
     #[default]
     Scene,
-    /// No background and no floor.
     Transparent,
-    /// Nearly white.
     Light,
-    /// Middle gray.
     Gray,
-    /// Black.
     Black,
 }
 
@@ -56,8 +45,6 @@ impl ExportBackground {
         (Self::Black, "Black"),
     ];
 
-    /// Returns the background that replaces that of the window, if any.
-    #[must_use]
     pub fn color(self) -> Option<Background> {
         match self {
             Self::Scene | Self::Transparent => None,
@@ -68,22 +55,16 @@ impl ExportBackground {
     }
 }
 
-/// The sequences that an export contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ExportRange {
-    /// The usual range of the kind of file: all sequences of a model, the current sequence of an animation.
     #[default]
     Usual,
-    /// The current sequence.
     Current,
-    /// All sequences, one after the other.
     All,
 }
 
 impl ExportRange {
-    /// Whether an export of this kind contains all sequences.
-    #[must_use]
     pub fn has_all(self, kind: ExportKind) -> bool {
         match self {
             Self::Usual => kind == ExportKind::Glb,

@@ -23,45 +23,32 @@ const INDENT: f32 = 13.0;
 /// The deepest level of the tree with its own indentation; deeper rows are not indented further.
 const MAX_INDENT: u32 = 7;
 const LIST: &str = "files";
-/// The height of the tab below which it shows only the search field and the list.
 const MIN_HEIGHT_FOR_SWITCH: f32 = 160.0;
-/// The width of the arrow of a folder.
 const ARROW: f32 = 12.0;
-/// The width at the end of a row for its sign.
 const SIGN_WIDTH: f32 = 18.0;
 
-/// The state of the tab of files that lasts from one picture to the next.
 #[derive(Debug, Default)]
 pub struct FilesState {
     pub(crate) filter: RowFilter,
     rows: Vec<Row>,
-    /// The version of the tree and the filter for which `rows` was computed.
     rows_source: Option<(u64, RowFilter)>,
-    /// The largest width of the visible rows so far, in points.
     row_width: f32,
     cursor: Option<NodeId>,
-    /// The file that was open in the last picture.
     current: Option<NodeId>,
     scrolls_to_cursor: bool,
     scrolls_to_top: bool,
     offset: f32,
     height: f32,
     wants_focus: bool,
-    /// The visible files and skins, for which background tasks draw thumbnails.
     pub visible: Vec<ThumbnailSubject>,
-    /// Whether the list has the keyboard focus.
     pub has_focus: bool,
 }
 
 impl FilesState {
-    /// Returns the words of the search field.
-    #[must_use]
     pub fn filter(&self) -> &str {
         &self.filter.words
     }
 
-    /// Returns the path of the model at the cursor; `None` if the model cannot be read.
-    #[must_use]
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
         let is_same_tree = self.rows_source.as_ref().is_some_and(|(version, _)| tree.has_ids_of(*version));
         let row = self.rows.iter().find(|row| is_same_tree && is_at_cursor(row, self))?;
@@ -69,12 +56,10 @@ impl FilesState {
         is_model.then(|| tree.path(row.node))
     }
 
-    /// Moves the focus to the search field in the next picture.
     pub fn focus_filter(&mut self) {
         self.wants_focus = true;
     }
 
-    /// Clears the search field; returns whether it contained words.
     pub fn clear_filter(&mut self) -> bool {
         let was = !self.filter.words.trim().is_empty();
         self.filter.words.clear();
@@ -93,7 +78,6 @@ pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-/// Shows the search field and the list. `most` is the largest width that the user can give the list, in points.
 pub(crate) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -123,7 +107,6 @@ pub(crate) fn show(
     rows(ui, list, input, (state, most), actions);
 }
 
-/// Names the files of the open model that were deleted or moved.
 fn lost(ui: &mut Ui, browser: &Browser) {
     for path in browser.lost() {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -359,19 +342,16 @@ enum RowClick {
     ShowInFolder,
 }
 
-/// Returns the row that contains the row at `index`.
 fn enclosing(rows: &[Row], index: usize) -> Option<&Row> {
     rows[..index].iter().rev().find(|row| row.depth < rows[index].depth)
 }
 
-/// Returns the X coordinates, relative to the left edge of a row, of its arrow and of its name.
 fn columns(row: &Row, kind: EntryKind) -> (f32, f32) {
     let arrow = 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let icon = if matches!(kind, EntryKind::Folder | EntryKind::Archive) { 24.0 } else { THUMBNAIL + 6.0 };
     (arrow, arrow + ARROW + icon)
 }
 
-/// Returns the width at which a row shows its whole name.
 fn needed_width(ui: &Ui, tree: &Tree, row: &Row) -> f32 {
     let font = TextStyle::Body.resolve(ui.style());
     let name = shown(&tree.row_name(row)).to_string();
@@ -446,10 +426,6 @@ fn line(
     clicked
 }
 
-/// Draws the thumbnail of a file.
-///
-/// # Errors
-/// The reason why there is no thumbnail.
 fn draw_thumbnail(
     painter: &Painter,
     center: Pos2,
@@ -536,7 +512,6 @@ fn draw_folder(painter: &Painter, anchor: Pos2, kind: EntryKind) {
     }
 }
 
-/// Shows the name of the file that is being opened, if the opening takes long.
 pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.slow_opening() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();

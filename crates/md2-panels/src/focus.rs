@@ -5,12 +5,10 @@ use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::output::OutputEvent;
 use egui::{Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, RawInput, Rect, Ui};
 
-/// Records the part of the window that no panel covers, for the order of the panels.
 pub(crate) fn set_free(context: &Context, free: Rect) {
     context.data_mut(|data| data.insert_temp(Id::new(FREE), free));
 }
 
-/// Keeps the menu of `ui` open when the user presses Enter on one of its widgets.
 pub(crate) fn keep_menu_open(ui: &Ui) {
     let layer = ui.layer_id().id;
     ui.data_mut(|data| data.insert_temp(layer.with(STAYS), true));
@@ -19,29 +17,24 @@ pub(crate) fn keep_menu_open(ui: &Ui) {
 const FREE: &str = "free part of the window";
 const STAYS: &str = "stays open";
 
-/// The text field that uses Tab itself.
 pub(crate) const PATH_FIELD: &str = "path";
 
-/// The plugin of egui that moves the keyboard focus.
 #[derive(Debug, Default)]
 pub(crate) struct FocusKeys {
     menu: Option<OpenMenu>,
     /// Whether the last input was a key, and not a mouse button.
     last_was_key: bool,
-    /// Whether Enter or Space was pressed on a row of the menu in this picture.
     chooses: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct OpenMenu {
     layer: LayerId,
-    /// The widget with the focus before the menu opened.
     return_to: Option<Id>,
     opened_by_key: bool,
     has_focused_first: bool,
 }
 
-/// A widget that can have the focus.
 #[derive(Clone, Copy, Debug)]
 struct Stop {
     id: Id,
@@ -96,7 +89,6 @@ impl Plugin for FocusKeys {
     }
 }
 
-/// A movement of the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Next,
@@ -105,12 +97,10 @@ enum Step {
     Last,
     /// To the next widget in the same line; the focus stays if there is none.
     Right,
-    /// To the previous widget in the same line.
     Left,
 }
 
 impl FocusKeys {
-    /// Records the open menu, and moves the focus into a menu that a key has opened.
     fn update_menu(&mut self, context: &Context) {
         let Some(layer) = menu_layer(context) else { return };
         let focused = context.memory(|memory| memory.focused());
@@ -130,7 +120,6 @@ impl FocusKeys {
         }
     }
 
-    /// Returns the movement of the focus that an event requests; `None` if the event is for a widget.
     fn step_of(&self, context: &Context, event: &Event) -> Option<Step> {
         let &Event::Key { key, pressed: true, modifiers, .. } = event else { return None };
         let is_typing = context.text_edit_focused();
@@ -182,7 +171,6 @@ fn is_press(event: &Event, wanted: Key) -> bool {
     matches!(event, Event::Key { key, pressed: true, .. } if *key == wanted)
 }
 
-/// Returns an event that scrolls a widget into sight.
 fn scroll_to(id: Id) -> Event {
     Event::AccessKitActionRequest(ActionRequest {
         action: Action::ScrollIntoView,
@@ -192,7 +180,6 @@ fn scroll_to(id: Id) -> Event {
     })
 }
 
-/// Returns the layer of the open menu, if the last picture showed one.
 fn menu_layer(context: &Context) -> Option<LayerId> {
     if !Popup::is_any_open(context) {
         return None;
@@ -201,7 +188,6 @@ fn menu_layer(context: &Context) -> Option<LayerId> {
     layers.into_iter().find(|layer| layer.order == Order::Foreground && Popup::is_id_open(context, layer.id))
 }
 
-/// Returns the widgets of a layer that can have the focus, in reading order.
 fn stops(context: &Context, layer: LayerId) -> Vec<Stop> {
     let mut stops = unsorted_stops(context, layer);
     sort_by_lines(&mut stops);
@@ -222,7 +208,6 @@ fn unsorted_stops(context: &Context, layer: LayerId) -> Vec<Stop> {
     })
 }
 
-/// Sorts widgets from top to bottom, and widgets in the same line from left to right.
 fn sort_by_lines(stops: &mut [Stop]) {
     stops.sort_by(|one, other| one.rect.center().y.total_cmp(&other.rect.center().y));
     let mut rest = stops;
@@ -235,11 +220,8 @@ fn sort_by_lines(stops: &mut [Stop]) {
     }
 }
 
-/// The maximum height of a line of widgets.
 const LINE: f32 = 24.0;
 
-/// Returns the widgets of the whole window that can have the focus, panel by panel. The order is the top bar, the left panel, the scene, the
-/// right panel, the bottom bar, and the windows over them.
 fn window_stops(context: &Context) -> Vec<Stop> {
     let free: Option<Rect> = context.data(|data| data.get_temp(Id::new(FREE)));
     let place = |stop: &Stop| {

@@ -11,19 +11,16 @@ use skrifa::raw::FileRef;
 /// The maximum total size in bytes of the fonts that one search returns. `MAX_READ_BYTES` limits the size of the files that a search reads.
 const MAX_TAKEN_BYTES: usize = 96 << 20;
 const MAX_READ_BYTES: usize = 1 << 30;
-/// The maximum number of characters that one search looks for.
 const MAX_WANTED: usize = 4096;
 
 #[derive(Debug)]
 pub(crate) struct Font {
     pub(crate) bytes: Vec<u8>,
-    /// The index of the face in its font file.
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
     pub(crate) covered: BTreeSet<char>,
 }
 
-/// Returns the folders with the fonts of the system and of the user.
 pub fn folders() -> Vec<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = folder("HOME");
@@ -43,7 +40,6 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-/// Searches folders for fonts that together contain the wanted characters. Prefers a small number of fonts, and upright fonts.
 pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);
@@ -66,8 +62,6 @@ pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> 
     taken
 }
 
-/// Returns the index of the face in a font file that contains the most wanted characters, and these characters; `None` if no face
-/// contains any of them.
 fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<char>)> {
     let fonts: Vec<_> = match FileRef::new(bytes).ok()? {
         FileRef::Font(font) => vec![Some(font)],
@@ -90,7 +84,6 @@ fn best_face(bytes: &[u8], wanted: &BTreeSet<char>) -> Option<(u32, BTreeSet<cha
     best
 }
 
-/// Returns how much a font's style differs from that of the interface, guessed from the file name.
 fn style_rank(path: &Path) -> usize {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
     let count = |words: &[&str]| words.iter().filter(|word| name.contains(*word)).count();

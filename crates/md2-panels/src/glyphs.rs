@@ -16,23 +16,17 @@ use md2_scene::text;
 /// The maximum number of searches in one run of the program. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
 
-/// The characters of the interface, and the search for fonts that contain the missing ones.
 #[derive(Debug, Default)]
 pub struct Glyphs {
     folders: Vec<PathBuf>,
-    /// All characters that the interface has shown so far, except for ASCII.
     known: BTreeSet<char>,
-    /// The known characters that no font of the interface contains.
     missing: BTreeSet<char>,
-    /// The missing characters that no search has looked for yet.
     wanted: BTreeSet<char>,
     search: Option<Task<Vec<Font>>>,
     searches: usize,
 }
 
 impl Glyphs {
-    /// Creates an empty set of characters, with the folders to search.
-    #[must_use]
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders, ..Self::default() }
     }
@@ -104,8 +98,6 @@ impl Glyphs {
     }
 }
 
-/// Returns whether a font of the interface contains a character. egui's own test gives wrong results for the font that contains the
-/// replacement character.
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
     let names = definitions.families.get(&FontFamily::Proportional).into_iter().flatten();
     names.filter_map(|name| definitions.font_data.get(name)).any(|data| {
@@ -126,7 +118,6 @@ mod tests {
     use super::*;
     use md2_scene::text::shown;
 
-    /// Lays out a name as panels do. Returns the painted text, and whether it must be laid out again.
     fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) -> (String, bool) {
         let mut output = context.run_ui(RawInput::default(), |ui| {
             ui.label(shown(name).to_string());

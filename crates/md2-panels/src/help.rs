@@ -51,13 +51,11 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
 }
 
 impl HelpTopic {
-    /// Returns the height of the topic in rows. The title is as high as two rows.
     fn height(&self) -> usize {
         2 + self.rows.len()
     }
 }
 
-/// Distributes the topics over `count` columns of similar heights. The topics of a column are in their usual order.
 fn columns_of_topics(count: usize) -> Vec<Vec<HelpTopic>> {
     let mut topics: Vec<(usize, HelpTopic)> = help_topics().into_iter().enumerate().collect();
     // Puts each topic, the highest first, into the lowest column.

@@ -5,18 +5,14 @@ use md2_scene::{Command, Preview, Workspace};
 
 use crate::action::Action;
 
-/// Seconds that the pointer must rest on a row before the preview of this row starts.
 const REST: f64 = 0.35;
 /// Seconds that the pointer must rest on a row while the preview of another row runs.
 const NEXT_REST: f64 = 0.15;
 
 #[derive(Debug, Default)]
 pub(super) struct Hover {
-    /// The row under the pointer in the current picture.
     current: Option<Preview>,
-    /// The row under the pointer in the last picture.
     row: Option<Preview>,
-    /// The time in seconds at which the pointer reached the row.
     since: f64,
     /// Whether the row still has to request its preview. A row requests it once, and only if the pointer has moved to the row.
     is_pending: bool,

@@ -19,14 +19,11 @@ use md2_scene::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
-/// The distance between the data card and the panels, in points.
 const DISTANCE: f32 = 12.0;
-/// The minimum distance between the data card and the pointer, in points.
 const AWAY: f32 = 28.0;
 /// The colors of the keyframes before (`BEFORE`) and after (`AFTER`) the current position, the same as in the scene.
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
-/// The maximum number of different texture coordinates that the data card lists for a vertex.
 const MAX_PLACES: usize = 3;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
@@ -40,7 +37,6 @@ enum Detail {
     Position,
 }
 
-/// Shows the data card of a vertex or triangle, with as much detail as the window has room for.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
     let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Position, room.x)].into_iter().find_map(
@@ -208,7 +204,6 @@ fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
     lines
 }
 
-/// Formats the byte offset of an item, such as a vertex. For a repaired model, it is the offset in the repaired copy.
 fn offset_text(anatomy: &Anatomy, offset: usize) -> String {
     let copy = if anatomy.is_repaired() { " of the repaired copy" } else { "" };
     format!("  byte 0x{offset:x}{copy}")
@@ -282,7 +277,6 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
     Some(lines)
 }
 
-/// Names the OpenGL command that draws a triangle.
 fn command_line(anatomy: &Anatomy, triangle: &FileTriangle) -> Option<Line> {
     let number = anatomy.command_of(triangle)?;
     let command = anatomy.commands().get(number)?;
@@ -290,7 +284,6 @@ fn command_line(anatomy: &Anatomy, triangle: &FileTriangle) -> Option<Line> {
     Some(vec![(style::TEXT, text), (style::WEAK, offset_text(anatomy, command.offset))])
 }
 
-/// Returns the word for the kind of an OpenGL command.
 pub(super) fn command_kind(command: &FileCommand) -> &'static str {
     if command.is_fan { "fan" } else { "strip" }
 }

@@ -9,22 +9,17 @@ use md2_scene::{LookSwitch, Side};
 use crate::camera_keys::CameraMove;
 use crate::tab::Tab;
 
-/// A shortcut in the table of keyboard shortcuts. `Shortcut::action` returns its [`Action`](crate::action::Action).
-#[allow(missing_docs, reason = "the table describes each of them")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortcut {
     TogglePause,
     StepBack,
     StepForward,
-    /// Moves back by a tenth of a frame.
     StepTenthBack,
-    /// Moves forward by a tenth of a frame.
     StepTenthForward,
     FirstFrame,
     LastFrame,
     PreviousSequence,
     NextSequence,
-    /// Plays the next sequence of the torso, the second of the parts of a player that have sequences.
     NextTorsoSequence,
     Slower,
     Faster,
@@ -49,15 +44,12 @@ pub enum Shortcut {
     NextAlpha,
     ToggleWeaponView,
     Toggle(LookSwitch),
-    /// Starts a comparison of the model with its current frame, or ends the comparison.
     ToggleCompare,
-    /// Compares the open model with the model at the cursor in the list of files.
     CompareListed,
     ResetLook,
     FrameModel,
     ResetView,
     LookFrom(Side),
-    /// Moves the camera while the key is held.
     MoveCamera(CameraMove),
     ToggleOrbit,
     ToggleOrthographic,
@@ -76,8 +68,6 @@ pub enum Shortcut {
 }
 
 impl Shortcut {
-    /// Whether the shortcut repeats while its key is held.
-    #[must_use]
     pub fn repeats(self) -> bool {
         matches!(
             self,
@@ -114,12 +104,10 @@ const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Bind
     Binding { keys, label: keys, shortcut, help }
 }
 
-/// Creates the first row of a group of shortcuts. The help shows the group as one line, with the label and the description of this row.
 const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
     Binding { keys, label, shortcut, help }
 }
 
-/// Creates a further row of a group of shortcuts. The row has no label, since the label of the first row contains its keys.
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
     group(keys, "", shortcut, "")
 }
@@ -255,7 +243,6 @@ pub(crate) fn help_topics() -> Vec<HelpTopic> {
     keys.chain([HelpTopic { name: "Mouse", rows: MOUSE_HELP.to_vec() }]).collect()
 }
 
-/// Returns all shortcuts of the table.
 #[cfg(test)]
 pub(crate) fn shortcuts() -> impl Iterator<Item = Shortcut> {
     bindings().map(|binding| binding.shortcut)
@@ -265,26 +252,19 @@ fn bindings() -> impl Iterator<Item = &'static Binding> {
     TOPICS.iter().flat_map(|(_, bindings)| *bindings)
 }
 
-/// A key press, in the form in which the table of keyboard shortcuts lists keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyPress {
-    /// The name of the key, for keys that type no letter or sign.
     pub named: Option<Key>,
-    /// The letter or sign that the keyboard layout types, in lower case.
     pub sign: Option<char>,
     /// The character that the same key types on a US keyboard. Only set for brackets and digits.
     pub us_sign: Option<char>,
 }
 
 impl KeyPress {
-    /// Creates the press of a key with a name.
-    #[must_use]
     pub const fn named(key: Key) -> Self {
         Self { named: Some(key), sign: None, us_sign: None }
     }
 
-    /// Creates the press of a key that types this text: a single letter or sign, of any case.
-    #[must_use]
     pub fn typed(text: &str) -> Self {
         let mut signs = text.chars().flat_map(char::to_lowercase);
         let first = signs.next().filter(|_| signs.next().is_none());
@@ -297,7 +277,6 @@ impl KeyPress {
 /// Letters are compared with the text that the keyboard layout types. Brackets and digits need a modifier on many layouts, so the
 /// keys at their positions on a US keyboard have the same effect, unless the layout gives these keys another meaning.
 /// `Modifiers::mac_cmd` is the key of the desktop (Windows, Super, Command), whose shortcuts belong to the desktop.
-#[must_use]
 pub fn shortcut_for(press: KeyPress, modifiers: Modifiers) -> Option<Shortcut> {
     if modifiers.alt || modifiers.mac_cmd {
         return None;
@@ -339,8 +318,6 @@ fn find_shortcut(key: &str) -> Option<Shortcut> {
     bindings().find(has_key).map(|binding| binding.shortcut)
 }
 
-/// Returns the key of a shortcut, as the interface shows it; the first key if the shortcut has several.
-#[must_use]
 pub fn key_of(shortcut: Shortcut) -> &'static str {
     let keys = bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.keys);
     keys.split_once(' ').filter(|_| !keys.starts_with("Page")).map_or(keys, |(first, _)| first)
@@ -350,7 +327,6 @@ pub(crate) fn tooltip(shortcut: Shortcut) -> String {
     format!("{} ({})", help_of(shortcut), key_of(shortcut))
 }
 
-/// Returns the description of a shortcut; an empty text if the row above in the table describes both.
 pub(crate) fn help_of(shortcut: Shortcut) -> &'static str {
     bindings().find(|binding| binding.shortcut == shortcut).map_or("", |binding| binding.help)
 }
@@ -359,7 +335,6 @@ pub(crate) fn help_of(shortcut: Shortcut) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Returns the shortcut of a key with its modifiers, such as `Shift+Left`. A key without a name is given by the text that it types.
     fn pressed(keys: &str) -> Option<Shortcut> {
         let modifiers = [("Shift+", Modifiers::SHIFT), ("Ctrl+", Modifiers::CTRL), ("Alt+", Modifiers::ALT)];
         let held = modifiers.iter().find_map(|(name, held)| Some((keys.strip_prefix(name)?, *held)));

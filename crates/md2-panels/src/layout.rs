@@ -13,7 +13,6 @@ use crate::{
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 
-/// Lays out the interface over the whole window. Returns the part of the window that no panel covers, in points.
 pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
     state.shown.clear();
     state.files.begin();

@@ -4,9 +4,10 @@
 //! not change the workspace: the program applies the actions between two pictures. Key presses produce the same actions. The crate
 //! needs no window and no GPU; the README has an example.
 
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
+#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
 
-/// The example of the README, compiled as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -93,7 +93,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     resets(ui, workspace, actions);
 }
 
-/// Shows the buttons that reset the view and the look.
 fn resets(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -110,7 +109,6 @@ fn resets(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the menu for learners: the source of the triangles, and the mistakes that the scene makes on purpose.
 fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let look = workspace.look();
     let Look { geometry, blend, mistake, .. } = *look;
@@ -148,7 +146,6 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     );
 }
 
-/// Describes the OpenGL commands that are drawn; `None` if the look requires the triangle list.
 fn commands_note(workspace: &Workspace) -> Option<String> {
     let document = workspace.document();
     if workspace.look().geometry == Geometry::Triangles || document.format() != Format::Md2 {
@@ -182,7 +179,6 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
 const CHOICE_NAME: f32 = 38.0;
 const CHOICE_GAP: f32 = 4.0;
 
-/// Shows a choice between values. Each option consists of a name, a flag for the current value, and the command that selects the value.
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
@@ -218,14 +214,12 @@ fn choice<const N: usize>(
     });
 }
 
-/// A switch: its name, its state, and the shortcut that toggles it.
 type SwitchRow = (&'static str, bool, Shortcut);
 
 fn look_switch(is_on: bool, switch: LookSwitch) -> SwitchRow {
     (switch.name(), is_on, Shortcut::Toggle(switch))
 }
 
-/// Returns the tooltip of a switch: its effect, and its key.
 fn switch_tooltip(shortcut: Shortcut) -> String {
     let text = match shortcut {
         Shortcut::Toggle(LookSwitch::Steady) => {
@@ -388,13 +382,11 @@ fn mark_current(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
 }
 
-/// Converts a color component from 0..=1 to a byte.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
 fn byte(part: f32) -> u8 {
     (part * 255.0).round() as u8
 }
 
-/// Returns the state of the task that restores smooth motion from 8-bit vertices; `None` if the switch is off.
 fn steady_note(workspace: &Workspace, restoring: Option<f32>) -> Option<String> {
     let mut documents = workspace.drawn().map(|drawn| drawn.document);
     if !workspace.look().steady {

@@ -16,14 +16,11 @@ use md2_scene::text::{lines, shown};
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 const SAVED_TIME: Duration = Duration::from_secs(12);
 
-/// The maximum fraction of the scene's height that an error takes. A longer error scrolls.
 const MAX_PART: f32 = 0.3;
 /// The minimum height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
-/// The width of the button that dismisses an error.
 const CROSS: f32 = 28.0;
-/// The total width of the margins around the text of a notice or a hint.
 const BUBBLE_MARGIN: f32 = 30.0;
 const NOTICE_MARGIN: f32 = 8.0;
 /// The maximum fraction of the scene's width that a notice takes, so that it does not cover the model.
@@ -41,36 +38,30 @@ pub struct Messages {
 struct Notice {
     text: String,
     until: Instant,
-    /// The written file, which the user can show in the file manager.
     file: Option<PathBuf>,
 }
 
 impl Messages {
-    /// Shows an error until the user dismisses it, and logs it.
     pub fn show_error(&mut self, text: String) {
         tracing::warn!("{text}");
         self.error = Some(widgets::capitalized_lines(&lines(&text).to_string()));
     }
 
-    /// Dismisses the error; returns whether there was one.
     pub fn clear_error(&mut self) -> bool {
         self.error.take().is_some()
     }
 
-    /// Shows a notice for a few seconds.
     pub fn show_notice(&mut self, text: String) {
         let text = widgets::capitalized_lines(&lines(&text).to_string());
         self.notice = Some(Notice { text, until: Instant::now() + NOTICE_TIME, file: None });
     }
 
-    /// Shows that a file was written, with buttons that show it in the file manager and copy its path.
     pub fn show_saved(&mut self, path: PathBuf) {
         let text = format!("Saved {}", lines(&path.display().to_string()));
         self.notice = Some(Notice { text, until: Instant::now() + SAVED_TIME, file: Some(path) });
     }
 }
 
-/// Shows the error in a strip below the scene, so that it does not cover the model.
 pub(super) fn error_strip(ui: &mut Ui, messages: &mut Messages) {
     let room = ui.available_height();
     let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
@@ -84,7 +75,6 @@ pub(super) fn error_strip(ui: &mut Ui, messages: &mut Messages) {
     }
 }
 
-/// Shows the text of an error and the button that dismisses it. Returns whether the user has dismissed the error.
 fn error_text(ui: &mut Ui, height: f32, text: &str) -> bool {
     let height = height.max(MIN_TEXT);
     ui.horizontal_top(|ui| {
@@ -134,7 +124,6 @@ pub(super) fn notice_bubble(
     context.request_repaint_after(left);
 }
 
-/// Shows in the scene why there is nothing to see, if no model of the scene is visible.
 pub(super) fn nothing_to_see(context: &Context, free: Rect, workspace: &Workspace) {
     let mut reasons = Vec::new();
     for drawn in workspace.drawn() {

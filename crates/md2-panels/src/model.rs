@@ -115,7 +115,6 @@ fn details(ui: &mut Ui, actor: &Actor) {
     widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)).to_string())));
 }
 
-/// Lists the OpenGL commands of an MD2, once a task has read them.
 fn commands(ui: &mut Ui, actor: &Actor) {
     let Some(study) = actor.document().studied() else { return };
     let commands = study.anatomy().commands();
@@ -148,7 +147,6 @@ fn header_text(field: &HeaderField) -> String {
 }
 
 const MAX_MISSING: usize = 12;
-/// The maximum number of skin names, and of OpenGL commands, that are listed.
 const MAX_ROWS: usize = 40;
 
 fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
@@ -177,7 +175,6 @@ fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Returns the header fields that have limits: the name, the value with its limits, and whether the value is wrong or above a limit.
 fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     let limits = document.format().limits();
     let field = |field: &HeaderField| {
@@ -201,8 +198,6 @@ fn counts(document: &Document) -> Vec<(&'static str, String, bool)> {
     document.header.iter().filter_map(field).collect()
 }
 
-/// Returns the number of loaded items, such as frames, that the header field `field` counts; `None` for an undamaged file, and for other
-/// fields.
 fn loaded_count(document: &Document, field: &str) -> Option<usize> {
     document.repairs()?;
     match field {

@@ -7,11 +7,8 @@ use md2_scene::{Actor, ActorId, Document, Lighting, LookSwitch, Player, Side, Wo
 
 use crate::keys::{Shortcut, help_of, key_of};
 
-/// The notice that is shown when the user requests easing in Game mode.
 pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
 
-/// Returns the title of the window: the name of the open model, and the state of its edits.
-#[must_use]
 pub fn window_title(workspace: &Workspace) -> String {
     if let Some(crowd) = workspace.crowd() {
         return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
@@ -20,8 +17,6 @@ pub fn window_title(workspace: &Workspace) -> String {
     format!("{}{status} – md2-viewer", shown(workspace.figure().name()))
 }
 
-/// Returns the notice that the comparison of this workspace has ended, because another model was opened; `None` without a comparison.
-#[must_use]
 pub fn comparison_end(workspace: &Workspace) -> Option<String> {
     if let Some(other) = workspace.counterpart() {
         return Some(format!("Comparison ended: {} is now open", shown(other.figure().name())));
@@ -30,16 +25,12 @@ pub fn comparison_end(workspace: &Workspace) -> Option<String> {
     Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
 }
 
-/// Returns the notice after an edit: the last edit of a document.
-#[must_use]
 pub fn edit_notice(document: &Document) -> String {
     let change = document.last_edit().map(Change::from_edit);
     let text = change.map_or_else(String::new, |change| change.to_string());
     format!("{text} ({} to undo)", key_of(Shortcut::Undo))
 }
 
-/// Returns the warning that closing the window discards the edits of the models with these names.
-#[must_use]
 pub fn unsaved_warning(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| shown(name).to_string()).collect();
     let (names, key) = (names.join(", "), key_of(Shortcut::SaveModel));
@@ -48,27 +39,20 @@ pub fn unsaved_warning(names: &[String]) -> String {
     )
 }
 
-/// Returns the notice that a model with unsaved edits was closed, because another model was opened.
-#[must_use]
 pub fn unsaved_notice(name: &str) -> String {
     format!("{} has unsaved edits: {} returns to it", shown(name), key_of(Shortcut::Undo))
 }
 
-/// Returns the notice that a model is compared with its enhanced MD3.
-#[must_use]
 pub fn enhanced_notice() -> String {
     format!("The enhanced MD3 is shown in green. Export it with Export ({})", key_of(Shortcut::ToggleExport))
 }
 
-/// Returns the notice that a model has no weapon view, because it is not a first-person weapon.
-#[must_use]
 pub fn no_view_weapon(name: &str) -> String {
     format!("No weapon view for {name}: it is not a first-person weapon (v_… model)")
 }
 
 /// Returns the notice after a key. `before` and `after` are the states of the workspace, `actor` is the model that the playback keys
 /// control. If the panels are visible, most keys have a notice only if they have no effect.
-#[must_use]
 pub fn key_notice(
     shortcut: Shortcut,
     (before, after): (&Workspace, &Workspace),
@@ -97,7 +81,6 @@ pub fn key_notice(
     }
 }
 
-/// Returns the reason why a key has no visible effect; `None` if it has an effect. `changes` is true if it has changed a setting.
 fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes: bool) -> Option<String> {
     let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
     let name = || shown(workspace.figure().name()).to_string();
@@ -177,7 +160,6 @@ fn is_still(player: &Player) -> bool {
     player.key_count() == 1
 }
 
-/// Returns the notice after a key that changes the time or the view; `None` if the key needs none.
 fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor: ActorId) -> Option<String> {
     let on_or_off = |is_on: bool| if is_on { "on" } else { "off" };
     let text = match shortcut {
@@ -226,7 +208,6 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
     Some(text)
 }
 
-/// Returns the number and the name of the current frame, with tenths of a frame: `Frame 12.3 run3`.
 fn frame_text(workspace: &Workspace, actor: ActorId) -> Option<String> {
     let actor = workspace.actor(actor)?;
     let player = actor.player()?;
@@ -251,7 +232,6 @@ mod tests {
     use super::*;
     use md2_scene::builtin;
 
-    /// Applies a shortcut to a workspace, and returns its notice.
     fn press(shortcut: Shortcut, workspace: &mut Workspace, panels_are_hidden: bool) -> Option<String> {
         let before = workspace.clone();
         let actor = workspace.lead();

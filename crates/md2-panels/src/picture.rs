@@ -12,7 +12,6 @@ use super::{style, widgets};
 use crate::action::Action;
 use crate::skin::SkinImage;
 
-/// The picture that is shown.
 #[derive(Debug)]
 pub(crate) struct PictureView {
     path: PathBuf,
@@ -28,7 +27,6 @@ const MARGIN: Vec2 = vec2(60.0, 80.0);
 const MIN_SIDE: f32 = 256.0;
 
 impl PictureView {
-    /// Starts a task that decodes a picture file.
     pub(crate) fn open(path: PathBuf) -> Self {
         let skin = Skin::chosen(&path);
         let task = Task::start(move |_| skin.decode().map_err(|error| chain(&error)));
@@ -46,7 +44,6 @@ impl PictureView {
     }
 }
 
-/// Shows the picture over the area `free`, if one is open.
 pub(super) fn show(context: &Context, free: Rect, view: &mut Option<PictureView>, actions: &mut Vec<Action>) {
     let Some(open) = view else { return };
     let name = open.path.file_name().unwrap_or(open.path.as_os_str()).to_string_lossy();

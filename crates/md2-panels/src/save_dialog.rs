@@ -11,27 +11,19 @@ use super::{export_dialog, sequence_edit, style};
 use crate::action::Action;
 use md2_scene::text::{message, shown};
 
-/// The state of the dialog while it is open.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveDialog {
     actor: ActorId,
     document: Arc<Document>,
     folder: String,
     name: String,
-    /// The existing file that the user is asked to replace.
     existing: Option<PathBuf>,
-    /// Whether no picture has shown the dialog yet.
     is_new: bool,
 }
 
 const WIDTH: f32 = 400.0;
 
 impl SaveDialog {
-    /// Creates the dialog for the first model of the figure with unsaved edits, or for its first model. `current` is the current folder,
-    /// for models that are in no folder.
-    ///
-    /// # Errors
-    /// The reason why the model cannot be saved, for the user.
     pub(crate) fn new(workspace: &Workspace, current: &Path) -> Result<Self, &'static str> {
         let edited = workspace.body().find(|actor| actor.document().has_unsaved_edits());
         let actor: &Actor = edited.unwrap_or(&workspace.actors()[0]);
@@ -53,7 +45,6 @@ impl SaveDialog {
         self.folder = folder.display().to_string();
     }
 
-    /// Returns the path in the fields, with the extension of the format if the name has none; `None` if a field is empty.
     fn path(&self) -> Option<PathBuf> {
         let (folder, name) = (&self.folder, self.name.trim());
         let name = Path::new(name);
@@ -71,7 +62,6 @@ fn extension(document: &Document) -> String {
     document.format().to_string().to_lowercase()
 }
 
-/// Shows the dialog. Sets `dialog` to `None` when the user confirms or cancels it.
 pub(super) fn show(context: &Context, dialog: &mut Option<SaveDialog>, actions: &mut Vec<Action>) {
     let Some(open) = dialog else { return };
     let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
@@ -122,7 +112,6 @@ fn fields(ui: &mut Ui, open: &mut SaveDialog, actions: &mut Vec<Action>) {
     }
 }
 
-/// Asks whether to replace an existing file.
 fn question(ui: &mut Ui, open: &SaveDialog) {
     let Some(path) = &open.existing else { return };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -134,7 +123,6 @@ fn question(ui: &mut Ui, open: &SaveDialog) {
     ui.add(egui::Label::new(RichText::new(text).color(style::ACCENT)).wrap());
 }
 
-/// Shows the buttons. Returns whether the user has confirmed the path, or `None` if the dialog stays open.
 fn buttons(ui: &mut Ui, open: &SaveDialog) -> Option<bool> {
     let has_path = open.path().is_some();
     let name = if open.existing.is_some() { "Replace" } else { "Save" };

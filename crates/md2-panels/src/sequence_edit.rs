@@ -11,28 +11,20 @@ use crate::action::Action;
 use crate::keys::{Shortcut, tooltip};
 use md2_scene::text::shown;
 
-/// The greatest number of letters of a new name. Longer names leave no space for the number of the frame.
 const MAX_LETTERS: usize = 13;
 const WIDTH: f32 = 340.0;
 
-/// The dialog that asks for the new name of a sequence, while it is open.
 #[derive(Clone, Debug)]
 pub(crate) struct RenameDialog {
     actor: ActorId,
     sequence: Sequence,
-    /// The current names of the first and the last frame.
     frame_names: [String; 2],
     keeps_list: bool,
     text: String,
-    /// Whether no picture has shown the dialog yet.
     is_new: bool,
 }
 
 impl RenameDialog {
-    /// Creates the dialog for the sequence that an actor plays.
-    ///
-    /// # Errors
-    /// The reason why the sequence cannot be renamed, for the user.
     pub(crate) fn new(workspace: &Workspace, actor: ActorId) -> Result<Self, &'static str> {
         let (document, player) = edited(workspace, actor)?;
         if let Some(obstacle) = rename_obstacle(document, player) {
@@ -50,7 +42,6 @@ impl RenameDialog {
         self.sequence.first..=self.sequence.last
     }
 
-    /// Returns the new names of the first and the last frame; `None` without a new name.
     fn new_names(&self) -> Option<[String; 2]> {
         let count = self.frames().count();
         let named = name_frames(&[(self.text.trim(), 0..count)]).frames;
@@ -64,7 +55,6 @@ fn edited(workspace: &Workspace, actor: ActorId) -> Result<(&Document, &Player),
     document.zip(workspace.player_without_preview(actor)).ok_or("The model plays no sequence")
 }
 
-/// Returns the reason why sequences of the current list cannot be renamed.
 fn rename_obstacle(document: &Document, player: &Player) -> Option<&'static str> {
     document.edit_obstacle().or(match player.range_set().source {
         SequenceSource::OtherFile => {
@@ -81,7 +71,6 @@ fn move_obstacle(document: &Document, player: &Player) -> Option<&'static str> {
     rename_obstacle(document, player).or(is_fixed.then_some(fixed))
 }
 
-/// Shows the buttons that rename and move the sequence that an actor plays.
 pub(super) fn buttons(ui: &mut Ui, workspace: &Workspace, actor: ActorId, actions: &mut Vec<Action>) {
     let Ok((document, player)) = edited(workspace, actor) else { return };
     ui.horizontal(|ui| {
@@ -107,7 +96,6 @@ pub(super) fn buttons(ui: &mut Ui, workspace: &Workspace, actor: ActorId, action
     });
 }
 
-/// Shows the dialog. Sets `dialog` to `None` when the user confirms or cancels it.
 pub(super) fn show_dialog(context: &Context, dialog: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {
     let Some(open) = dialog else { return };
     let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
@@ -139,7 +127,6 @@ pub(super) fn show_dialog(context: &Context, dialog: &mut Option<RenameDialog>, 
     }
 }
 
-/// Shows the notes and the buttons. Returns whether the user has confirmed the name, or `None` if the dialog stays open.
 fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
     let Sequence { first, last, .. } = open.sequence;
     let [old_first, old_last] = &open.frame_names;
@@ -164,7 +151,6 @@ fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
     .inner
 }
 
-/// Selects the whole text of a field, so that typing replaces it.
 pub(super) fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
     use egui::text::{CCursor, CCursorRange};
     let mut state = TextEdit::load_state(ui.ctx(), field.id).unwrap_or_default();

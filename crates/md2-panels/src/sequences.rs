@@ -12,19 +12,15 @@ use md2_scene::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
-/// The number of visible rows in a list of sequences if the whole panel scrolls.
 const ROWS_IN_SCROLL: usize = 8;
 
 #[derive(Debug, Default)]
 pub(super) struct ListState {
-    /// The actor, the set of sequences, the selected sequence, and the number of rows in the last picture.
     shown: Option<(ActorId, usize, usize, usize)>,
-    /// The scroll offset and the visible height of the list, in points.
     offset: f32,
     height: f32,
 }
 
-/// Returns the height of a list of sequences in a panel that scrolls as a whole.
 pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
@@ -76,7 +72,6 @@ fn row_top(index: usize) -> f32 {
     index as f32 * (ROW_HEIGHT + ROW_GAP)
 }
 
-/// Returns the number of whole rows that fit into a height. The list shows no partial row.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -9,10 +9,8 @@ use super::{elided, style, widgets};
 use crate::action::Action;
 use md2_scene::text::{message, shown};
 
-/// The maximum number of skins that are listed.
 const MAX_ROWS: usize = 32;
 
-/// Shows the list of the skins in the file of each model of the figure.
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let parts: Vec<(&Actor, Vec<(String, FileSkin)>)> =
         workspace.body().map(|actor| (actor, file_skins(actor.document()))).collect();
@@ -51,7 +49,6 @@ fn tip(skin: FileSkin) -> &'static str {
     }
 }
 
-/// Returns the names and the numbers of the skins in a model's file.
 fn file_skins(document: &Document) -> Vec<(String, FileSkin)> {
     let embedded = document.skins().iter().filter(|skin| skin.images().any(SkinImage::is_embedded));
     let images = embedded.enumerate().flat_map(|(number, skin)| {

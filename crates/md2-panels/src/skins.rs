@@ -15,7 +15,6 @@ use md2_scene::text::{message, shown};
 const CELL: f32 = 70.0;
 const THUMBNAIL: f32 = 64.0;
 const LABEL: f32 = 16.0;
-/// The maximum number of skins for which the tab shows thumbnails.
 const MAX_SHOWN: usize = 60;
 
 pub(super) fn show(
@@ -118,7 +117,6 @@ fn cell(
     response.on_hover_text(format!("{}\n{}", shown(label), message(&description(input.workspace, skin))))
 }
 
-/// Returns the reason why a skin was found, or why it cannot be shown.
 pub(super) fn description(workspace: &Workspace, skin: &Skin) -> String {
     let lacks_all = skin.images().next().is_none() && skin.slots().contains(&SlotImages::Checker);
     match workspace.skin_error(skin) {

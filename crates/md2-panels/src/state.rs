@@ -20,58 +20,40 @@ use crate::sequence_edit::RenameDialog;
 use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
 
-/// The state of the interface that lasts from one picture of the window to the next.
 #[derive(Debug, Default)]
 pub struct PanelState {
-    /// Whether the panels are hidden.
     pub hides_panels: bool,
-    /// Whether the help is shown.
     pub shows_help: bool,
     pub(crate) tabs: SelectedTabs,
-    /// The width of the left panel, in points, if the user has changed it.
     pub(crate) left_width: Option<f32>,
     /// The greatest width that the user can give the list of files, in points; 0 if the user cannot change the width.
     pub(crate) most_of_list: f32,
     pub(crate) shown: Vec<Tab>,
-    /// Whether the drawer is open: the panel that covers the scene of a small window.
     pub is_drawer_open: bool,
-    /// Whether the next picture opens or closes the export menu.
     pub export_menu_requested: bool,
-    /// The dialog of an export while it is open.
     pub(crate) export: Option<ExportDialog>,
     pub(crate) export_settings: ExportSettings,
-    /// The dialog that renames a sequence while it is open.
     pub(crate) rename: Option<RenameDialog>,
-    /// The dialog that saves the model while it is open.
     pub(crate) save: Option<SaveDialog>,
-    /// Notices and errors over the scene.
     pub messages: Messages,
     pub(crate) animation: AnimationState,
     pub(crate) bar: BarState,
     pub(crate) check: CheckTab,
-    /// The state of the list of files.
     pub files: FilesState,
-    /// The path field while it is open.
     pub path_field: Option<PathField>,
     pub(crate) skin: SkinTab,
-    /// The picture file that is shown over the scene.
     pub(crate) picture: Option<PictureView>,
-    /// The guided tour while it runs.
     pub(crate) tour: Option<Tour>,
 }
 
-/// The guided tour while it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tour {
     /// The index of the step; the number of steps until the first one is shown.
     pub(crate) step: usize,
-    /// The selected tabs and whether the panels were hidden, before the tour.
     pub(crate) before: (SelectedTabs, bool),
 }
 
 impl PanelState {
-    /// Creates the state from saved settings.
-    #[must_use]
     pub fn from_settings(panels: &PanelSettings) -> Self {
         let mut state = Self { hides_panels: panels.shown == Some(false), ..Self::default() };
         state.tabs.restore(panels);
@@ -81,8 +63,6 @@ impl PanelState {
         state
     }
 
-    /// Returns the settings to save.
-    #[must_use]
     pub fn to_settings(&self) -> PanelSettings {
         PanelSettings {
             shown: Some(!self.hides_panels),
@@ -93,7 +73,6 @@ impl PanelState {
         }
     }
 
-    /// Opens or closes the window with the skin.
     pub fn toggle_large_skin(&mut self) {
         // If the panels are hidden, so is the window with the skin.
         let shows = self.hides_panels || !self.close_large_skin();
@@ -101,40 +80,31 @@ impl PanelState {
         self.hides_panels &= !shows;
     }
 
-    /// Closes the window with the skin; returns whether it was open.
     pub fn close_large_skin(&mut self) -> bool {
         std::mem::take(&mut self.skin.is_large)
     }
 
-    /// Shows the picture in a file over the scene.
     pub fn show_picture(&mut self, path: PathBuf) {
         self.picture = Some(PictureView::open(path));
     }
 
-    /// Whether a picture file is shown over the scene.
-    #[must_use]
     pub fn has_picture(&self) -> bool {
         self.picture.is_some()
     }
 
-    /// Closes the picture over the scene; returns whether it was open.
     pub fn close_picture(&mut self) -> bool {
         self.picture.take().is_some()
     }
 
-    /// Polls the background tasks of the panels; returns whether a task has a new result.
     pub fn poll(&mut self) -> bool {
         let has_picture = self.picture.as_mut().is_some_and(PictureView::poll);
         self.skin.poll() || has_picture
     }
 
-    /// Returns the selected tabs.
-    #[must_use]
     pub fn selected_tabs(&self) -> SelectedTabs {
         self.tabs
     }
 
-    /// Selects a tab and shows the panels.
     pub fn show_tab(&mut self, tab: Tab) {
         // A second press closes the drawer.
         self.is_drawer_open = self.hides_panels || !(self.is_drawer_open && self.tabs.single == tab);
@@ -148,7 +118,6 @@ impl PanelState {
         self.tabs.show_on_side(Tab::Model);
     }
 
-    /// Moves the focus to the search field of the files if the tab of files is selected, otherwise to the search field of the sequences.
     pub fn filter_sequences(&mut self) {
         if self.tabs.left == Tab::Files {
             self.show_tab(Tab::Files);
@@ -160,23 +129,18 @@ impl PanelState {
     }
 
     /// Returns whether key presses are input for a text field, even if no picture has shown the field yet.
-    #[must_use]
     pub fn takes_text(&self) -> bool {
         self.animation.takes_text() || self.has_dialog()
     }
 
-    /// Returns whether a dialog is open that uses all keys: the path field, or the dialog of an export, of a name or of saving.
-    #[must_use]
     pub fn has_dialog(&self) -> bool {
         self.path_field.is_some() || self.export.is_some() || self.rename.is_some() || self.save.is_some()
     }
 
-    /// Closes the dialog of an export, of a name or of saving; returns whether one was open.
     pub fn close_dialog(&mut self) -> bool {
         self.export.take().is_some() || self.rename.take().is_some() || self.save.take().is_some()
     }
 
-    /// Sets the folder in the dialog of an export or of saving, if one is open.
     pub fn set_folder(&mut self, folder: &Path) {
         if let Some(dialog) = &mut self.export {
             dialog.set_folder(folder);
@@ -186,7 +150,6 @@ impl PanelState {
         }
     }
 
-    /// Opens the dialog that renames the sequence of an actor, or shows the reason why it cannot be renamed.
     pub fn ask_name(&mut self, workspace: &Workspace, actor: ActorId) {
         match RenameDialog::new(workspace, actor) {
             Ok(dialog) => self.rename = Some(dialog),
@@ -194,7 +157,6 @@ impl PanelState {
         }
     }
 
-    /// Opens the dialog that saves the model, or shows the reason why it cannot be saved. `current` is the current folder.
     pub fn ask_save_path(&mut self, workspace: &Workspace, current: &Path) {
         match SaveDialog::new(workspace, current) {
             Ok(dialog) => self.save = Some(dialog),
@@ -202,33 +164,26 @@ impl PanelState {
         }
     }
 
-    /// Returns the options of exports that the dialog remembers.
-    #[must_use]
     pub fn export_settings(&self) -> &ExportSettings {
         &self.export_settings
     }
 
-    /// Closes the path field; returns whether it was open.
     pub fn close_path_field(&mut self) -> bool {
         self.path_field.take().is_some()
     }
 
-    /// Clears the search field of a visible tab; returns whether it contained words.
     pub fn clear_filter(&mut self) -> bool {
         let is_shown = |tab| self.shown.contains(&tab);
         is_shown(Tab::Animation) && self.animation.clear_filter()
             || is_shown(Tab::Files) && self.files.clear_filter()
     }
 
-    /// Returns the actor (a model in the scene) that the playback bar and the keys control.
-    #[must_use]
     pub fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
         self.bar.controlled_actor(workspace)
     }
 
     /// Returns the action of a shortcut. The action applies to the actor (a model in the scene) that the playback bar controls. During a
     /// search, keys step only through the sequences that the search has found.
-    #[must_use]
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {
         let actor = self.bar.controlled_actor(workspace);
         let found = match shortcut {

@@ -10,16 +10,12 @@ use super::style;
 use super::timeline::tooltip_above;
 
 pub(super) const HEIGHT: f32 = 20.0;
-/// The minimum width of a block, in points, if there is room for all blocks.
 const MIN_BLOCK: f32 = 3.0;
-/// The minimum width of a block that is followed by a gap, in points.
 const MIN_BLOCK_WITH_GAP: f32 = 5.0;
-/// The minimum width of a block that shows a shortened name, in points.
 const MIN_NAME: f32 = 30.0;
 const NAME_SIZE: f32 = 10.5;
 /// The height of the part of the playhead that is visible below the name of a sequence.
 const MARK_BELOW_NAME: f32 = 5.0;
-/// The maximum number of characters of a name that are laid out. No block has room for more.
 const MAX_LETTERS: usize = 60;
 
 /// The colors of the blocks. All have the same lightness and chroma; neighbors differ by five twelfths of the hue circle.
@@ -40,14 +36,12 @@ const COLORS: [Color32; 12] = [
 
 pub(super) struct Strip<'a> {
     pub(super) sequences: &'a [Sequence],
-    /// The index of the current sequence. `position` is the position of the playhead in this sequence, in keyframes.
     pub(super) current: usize,
     pub(super) position: f32,
     pub(super) name: &'a dyn Fn(&Sequence) -> String,
     pub(super) describe: &'a dyn Fn(&Sequence, u32) -> String,
 }
 
-/// A position in a sequence, in keyframes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct StripPlace {
     pub(super) sequence: usize,
@@ -55,7 +49,6 @@ pub(super) struct StripPlace {
 }
 
 impl Strip<'_> {
-    /// Draws the strip over the available width, and returns the position to which the user clicks or drags.
     pub(super) fn show(&self, ui: &mut Ui) -> Option<StripPlace> {
         let size = vec2(ui.available_width(), HEIGHT);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -158,7 +151,6 @@ impl<'a> Blocks<'a> {
         (left, self.ends[index])
     }
 
-    /// Returns the position at an X coordinate. A block has an equal part for each keyframe, with the keyframe in its middle.
     fn place_at(&self, x: f32) -> StripPlace {
         let last = self.sequences.len().saturating_sub(1);
         let sequence = self.ends.partition_point(|end| *end <= x).min(last);

@@ -45,7 +45,6 @@ pub(super) fn mark_focus(context: &Context, list: Id) {
     painter.rect_stroke(rect.expand(2.0), 5.0, Stroke::new(2.0, ACCENT), StrokeKind::Outside);
 }
 
-/// Sets fonts, colors and spacing. The program calls this once at its start.
 pub fn apply(context: &Context) {
     context.add_plugin(FocusKeys::default());
     context.set_fonts(fonts());
@@ -57,7 +56,6 @@ pub fn apply(context: &Context) {
     });
 }
 
-/// Returns the default fonts, with the monospaced font as a fallback for arrow characters.
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     let monospaced = fonts.families.get(&FontFamily::Monospace).and_then(|names| names.first()).cloned();

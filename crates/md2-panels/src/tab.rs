@@ -6,31 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::export_settings::ExportSettings;
 
-/// A page of a side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
-    /// The tab with the sequences.
     Animation,
-    /// The tab with the tree of folders and archives.
     Files,
-    /// The tab with the view settings.
     Look,
-    /// The tab with the skins and their texture coordinates.
     Skin,
-    /// The tab with information about the model.
     Model,
-    /// The tab with the findings in the files.
     Check,
 }
 
 impl Tab {
-    /// All tabs, in order.
     pub const ALL: [Self; 6] =
         [Self::Animation, Self::Files, Self::Look, Self::Skin, Self::Model, Self::Check];
     pub(crate) const LEFT: [Self; 2] = [Self::Animation, Self::Files];
     pub(crate) const RIGHT: [Self; 4] = [Self::Look, Self::Skin, Self::Model, Self::Check];
 
-    /// Returns the label of the tab, which is also its name in settings.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Animation => "Anim",
@@ -47,7 +38,6 @@ impl Tab {
     }
 }
 
-/// The selected tabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectedTabs {
     pub(crate) left: Tab,
@@ -68,7 +58,6 @@ impl fmt::Display for SelectedTabs {
 }
 
 impl SelectedTabs {
-    /// Selects the tabs of saved settings. Unknown names change nothing.
     pub(crate) fn restore(&mut self, settings: &PanelSettings) {
         let restore = |front: &mut Tab, name: &Option<String>, tabs: &[Tab]| {
             if let Some(&tab) = tabs.iter().find(|tab| Some(tab.name()) == name.as_deref()) {
@@ -93,7 +82,6 @@ impl SelectedTabs {
         self.single = single;
     }
 
-    /// Selects a tab in the side panel to which it belongs, and in the single panel of a small window.
     pub(crate) fn show(&mut self, tab: Tab) {
         if Tab::LEFT.contains(&tab) {
             self.left = tab
@@ -104,23 +92,15 @@ impl SelectedTabs {
     }
 }
 
-/// The saved settings of the panels. Tabs are saved by their names.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelSettings {
-    /// Whether the panels are shown.
     pub shown: Option<bool>,
-    /// The selected tab on the left.
     pub left: Option<String>,
-    /// The selected tab on the right.
     pub right: Option<String>,
-    /// The selected tab in a window with a single panel.
     pub single: Option<String>,
-    /// The width of the left panel, in points, if the user has changed it.
     pub left_width: Option<f32>,
-    /// Whether the list of files shows only models.
     pub models_only: Option<bool>,
-    /// The options of exports.
     pub export: ExportSettings,
 }
 

@@ -18,17 +18,13 @@ const SINGLE_WIDTH: f32 = 292.0;
 /// The width of the window above which panels grow with the window, up to the factor `MAX_GROWTH`.
 const USUAL_WIDTH: f32 = 1280.0;
 const MAX_GROWTH: f32 = 1.4;
-/// The minimum width of a window for panels on both sides.
 const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
 /// The smallest and the largest width that the user can give the left panel, and the width of the scene that stays visible then.
 const LEFT_LIMITS: [f32; 2] = [190.0, 720.0];
 const MIN_SCENE: f32 = 280.0;
-/// The width of the edge of the left panel that the user drags. It is the panel's margin.
 const EDGE: f32 = 7.0;
 const MARGIN: f32 = 14.0;
-/// The minimum width of the scene that stays visible next to an open drawer.
 const MIN_FREE_WIDTH: f32 = 24.0;
-/// The minimum size of a window, in points, in which a panel leaves room for the model.
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
 /// Returns whether the window is too small for a panel next to the model. The panel is then a drawer that opens over the model.
@@ -62,7 +58,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), input, state, actions);
 }
 
-/// Lets the user drag the right edge of the left panel. A double click restores the usual width.
 fn edge(ui: &Ui, panel: Rect, widest: f32, width: &mut Option<f32>) {
     let place = Rect::from_min_max(pos2(panel.right() - EDGE, panel.top()), panel.max);
     let response = ui.interact(place, ui.id().with("edge of the left panel"), Sense::click_and_drag());
@@ -146,7 +141,6 @@ fn label_of(tab: Tab, input: &PanelInput<'_>) -> (String, Option<Color32>) {
     }
 }
 
-/// The font size and the margin with which the labels of all tabs fit in a row.
 #[derive(Clone, Copy, Debug)]
 struct LabelFit {
     font_size: f32,
@@ -165,7 +159,6 @@ impl LabelFit {
     }
 }
 
-/// Shows the label of a tab. If `in_front` is true, the tab is selected, and its label is underlined.
 fn label(
     ui: &mut Ui,
     tab: Tab,

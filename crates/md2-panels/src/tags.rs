@@ -7,10 +7,8 @@ use md2_scene::text::shown;
 use super::style;
 
 const FONT_SIZE: f32 = 12.0;
-/// The distance between the origin of a tag and its name, in points.
 const DISTANCE: egui::Vec2 = vec2(7.0, -7.0);
 
-/// Draws the names of the tags whose axes the scene shows.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     // Below the panels, and without an area, so that the pointer reaches the scene.
     let layer = LayerId::new(Order::Background, Id::new("tag names"));

@@ -56,7 +56,6 @@ const CROWD: CrowdStatus = CrowdStatus {
 /// A function that shows a part of the interface, and returns the area of the window that stays free.
 type ShowPart = fn(&mut Ui, &PanelInput<'_>, &mut PanelState, &mut Vec<Action>) -> Rect;
 
-/// A simulated window without a GPU. It lays out the interface picture by picture.
 pub(crate) struct TestWindow {
     pub(crate) context: Context,
     pub(crate) workspace: Workspace,
@@ -65,7 +64,6 @@ pub(crate) struct TestWindow {
     pub(crate) checks: Vec<FileCheck>,
     pub(crate) exporting: Option<ExportProgress>,
     pub(crate) size: [f32; 2],
-    /// The time of the last picture in seconds.
     time: f64,
     show: ShowPart,
 }
@@ -82,7 +80,6 @@ impl TestWindow {
         Self { context, workspace, state, files, checks: Vec::new(), exporting: None, size, time: 1.0, show }
     }
 
-    /// Draws a picture a tenth of a second after the last picture.
     pub(crate) fn draw(&mut self, events: Vec<Event>) -> Picture {
         self.draw_after(0.1, events)
     }
@@ -118,7 +115,6 @@ impl TestWindow {
         Picture { free, actions, output }
     }
 
-    /// Draws three pictures, after which the sizes of all widgets are known, and returns the last one.
     pub(crate) fn settle(&mut self) -> Picture {
         (0..2).for_each(|_| drop(self.draw(vec![])));
         self.draw(vec![])
@@ -133,7 +129,6 @@ impl TestWindow {
         found.unwrap_or_else(|| panic!("{wanted:?} is not in {texts:#?}")).rect.center()
     }
 
-    /// Clicks at a position. Draws a picture after each event, and returns the picture after the release of the button.
     pub(crate) fn click(&mut self, at: Pos2) -> Picture {
         self.draw(vec![Event::PointerMoved(at)]);
         self.draw(vec![button(at, true)]);
@@ -245,14 +240,12 @@ fn crowd() -> Workspace {
     workspace
 }
 
-/// Returns a workspace with a model that has one sequence and no weapons.
 fn plain() -> Workspace {
     let file = md2_testdata::one_triangle().build();
     let document = Document::from_bytes("m.md2", file.bytes(), Companions::default()).unwrap();
     Workspace::new(document, Viewport::whole([1280, 800])).0
 }
 
-/// Returns a workspace with an armed player, whose two parts play their own sequences.
 fn player() -> Workspace {
     let document =
         |bytes: &[u8]| Arc::new(Document::from_bytes("part.md3", bytes, Companions::default()).unwrap());

@@ -23,7 +23,6 @@ struct Thumbnail {
 #[derive(Default)]
 struct Uploader;
 
-/// The key of a texture: the address of the image.
 #[derive(Clone, Copy)]
 struct Upload<'a> {
     manager: &'a Arc<RwLock<TextureManager>>,
@@ -44,7 +43,6 @@ impl ComputerMut<Upload<'_>, Thumbnail> for Uploader {
     }
 }
 
-/// Draws a thumbnail centered at a point. `side` is the length of the longer side of the thumbnail.
 pub(crate) fn draw(painter: &Painter, center: Pos2, side: f32, tint: Color32, image: &Arc<RgbaImage>) {
     let [width, height] = size(image).map(|side| side as f32);
     let scale = side / width.max(height).max(1.0);
@@ -53,7 +51,6 @@ pub(crate) fn draw(painter: &Painter, center: Pos2, side: f32, tint: Color32, im
     painter.image(texture(painter.ctx(), image), place, whole, tint);
 }
 
-/// Returns the texture of a thumbnail. Uploads the thumbnail unless the last pass has drawn it, too.
 fn texture(context: &Context, image: &Arc<RgbaImage>) -> TextureId {
     let manager = context.tex_manager();
     let upload = Upload { manager: &manager, image };

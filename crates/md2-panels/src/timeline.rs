@@ -4,13 +4,11 @@ use egui::{FontFamily, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, Wi
 
 use super::{style, tips};
 
-/// The minimum distance between two ticks, in points.
 const MIN_TICK_DISTANCE: f32 = 5.0;
 
 /// The contents of the timeline. Positions are counted in keyframes from the start of the sequence.
 pub(super) struct Timeline<'a> {
     pub(super) keys: u32,
-    /// Whether the last keyframe blends into the first one.
     pub(super) wraps: bool,
     /// Position of the playhead: 2.5 is halfway between the third and the fourth keyframe.
     pub(super) position: f32,
@@ -23,7 +21,6 @@ impl Timeline<'_> {
         steps.max(1) as f32
     }
 
-    /// Draws the timeline over the available width, and returns the position to which the user clicks or drags.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "positions are between zero and the number of keyframes"

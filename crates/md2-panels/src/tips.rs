@@ -16,12 +16,10 @@ pub(super) fn begin(context: &Context) {
     }
 }
 
-/// Returns whether tooltips are shown. They are hidden while a menu is open.
 pub(super) fn are_shown(context: &Context) -> bool {
     !Popup::is_any_open(context) && !context.data(|data| data.get_temp(hidden())).unwrap_or(false)
 }
 
-/// Shows a tooltip at the right of a row, so that the rows below stay visible.
 pub(super) fn show_at_right(response: &Response, add: impl FnOnce(&mut Ui)) {
     if are_shown(&response.ctx) {
         let mut tip = Tooltip::for_enabled(response);

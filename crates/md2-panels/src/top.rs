@@ -47,7 +47,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     });
 }
 
-/// Returns whether the bar is narrow. A narrow bar has a button for the panels, and its menu of files contains the recent files.
 fn is_narrow(ui: &Ui) -> bool {
     tabs::are_in_drawer(ui.ctx())
 }
@@ -82,10 +81,8 @@ fn open_rows(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-/// The maximum width of a row in a menu.
 const MAX_ROW: f32 = 320.0;
 
-/// The total width of a menu's margins.
 const AROUND_ROW: f32 = 60.0;
 
 fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
@@ -111,7 +108,6 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     }
 }
 
-/// The width of the button that opens the next model. The button follows the model's name.
 const STEP_WIDTH: f32 = 40.0;
 
 fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {

@@ -10,7 +10,6 @@ use crate::action::Action;
 use crate::state::{PanelState, Tour};
 use crate::tab::Tab;
 
-/// A step of the tour. It sets everything that another step changes.
 struct TourStep {
     title: &'static str,
     text: &'static str,
@@ -18,7 +17,6 @@ struct TourStep {
     sequence: &'static str,
     /// The position in keyframes at which time is stopped; `None` if the sequence plays.
     position: Option<f32>,
-    /// Whether keyframes are shown without blending, as in the game.
     game: bool,
     /// The camera: degrees around the figure, degrees above the horizon, and the distance in units.
     camera: [f32; 3],
@@ -26,7 +24,6 @@ struct TourStep {
     look: fn(&mut Look),
 }
 
-/// The step that the others vary: the run, blended, four times slower than normal.
 const RUN: TourStep = TourStep {
     title: "",
     text: "",
@@ -108,7 +105,6 @@ const STEPS: [TourStep; 8] = [
 ];
 
 impl TourStep {
-    /// Returns the commands that set the view of the step up.
     fn commands(&self, workspace: &Workspace) -> Vec<Command> {
         let mut look = Look { background: workspace.chosen_look().background, ..Look::default() };
         (self.look)(&mut look);
@@ -137,7 +133,6 @@ impl TourStep {
     }
 }
 
-/// Opens the figure of the tour. The next picture shows the first step.
 pub(super) fn begin(state: &mut PanelState, actions: &mut Vec<Action>) {
     match builtin::figure() {
         Ok(figure) => {
@@ -149,7 +144,6 @@ pub(super) fn begin(state: &mut PanelState, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the current step over the scene.
 pub(super) fn show(
     context: &Context,
     free: Rect,
@@ -187,7 +181,6 @@ pub(super) fn show(
     }
 }
 
-/// Shows a step. Returns the step that the user wants to see; `None` if the user leaves the tour.
 fn panel(context: &Context, free: Rect, step: usize) -> Option<usize> {
     const WIDTH: f32 = 440.0;
     const MARGIN: f32 = 10.0;
@@ -210,7 +203,6 @@ fn panel(context: &Context, free: Rect, step: usize) -> Option<usize> {
     shown.and_then(|shown| shown.inner).unwrap_or(Some(step))
 }
 
-/// Shows the buttons from right to left. Returns the step that the user wants to see; `None` if the user leaves the tour.
 fn buttons(ui: &mut Ui, step: usize) -> Option<usize> {
     let mut wanted = Some(step);
     if ui.button("Leave").on_hover_text("Restores the scene before the tour (Esc)").clicked() {

@@ -3,7 +3,6 @@
 use std::env;
 use std::path::PathBuf;
 
-/// The rules of a system for typed paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathRules {
     Unix,
@@ -11,7 +10,6 @@ pub(crate) enum PathRules {
 }
 
 impl PathRules {
-    /// The rules of the system that runs the program.
     pub(crate) const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
     /// Returns the path for a typed text: `~` at the beginning is the home folder. On Windows, `%NAME%` is the value of an environment
@@ -20,13 +18,11 @@ impl PathRules {
         self.expand(text, env::home_dir(), |name| env::var(name).ok())
     }
 
-    /// Returns the text without spaces and, on Windows, without quotes around it.
     pub(crate) fn unquoted(self, text: &str) -> &str {
         let text = text.trim();
         if self == Self::Windows { text.trim_matches('"') } else { text }
     }
 
-    /// Whether a text is the beginning of a path that does not depend on the current folder.
     pub(crate) fn is_anchored(self, text: &str) -> bool {
         let text = self.unquoted(text);
         let below_home =
@@ -54,7 +50,6 @@ impl PathRules {
     }
 }
 
-/// Replaces each `%NAME%` by the value of the variable. Names without a value remain.
 fn expand_variables(text: &str, variable: impl Fn(&str) -> Option<String>) -> String {
     let mut expanded = String::new();
     let mut rest = text;

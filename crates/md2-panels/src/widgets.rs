@@ -28,7 +28,6 @@ pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
     }
 }
 
-/// Returns a text with a capital first letter, unless its first word is the name of a file.
 pub(super) fn capitalized(word: &str) -> String {
     let is_file = word.split(' ').next().is_some_and(|first| first.contains('.'));
     let mut letters = word.chars();
@@ -38,7 +37,6 @@ pub(super) fn capitalized(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Capitalizes the lines of a message, except for lines that begin with the name of a file.
 pub(crate) fn capitalized_lines(text: &str) -> String {
     let begins = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -54,7 +52,6 @@ pub(super) fn plural(count: usize, one: &str, many: &str) -> String {
 
 pub(super) const FIELD_MARGIN: Vec2 = vec2(8.0, 4.0);
 
-/// The height, in points, that a menu of the top bar leaves free in the window.
 const AROUND_MENU: f32 = 52.0;
 
 pub(super) fn menu(ui: &mut Ui, rows: impl FnOnce(&mut Ui)) {

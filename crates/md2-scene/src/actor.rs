@@ -26,29 +26,22 @@ impl fmt::Display for ActorId {
     }
 }
 
-/// The motion of an actor.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Motion {
-    /// Plays its own sequences.
     Own(Player),
     /// Shows the frame with the same number as the frame that another actor shows, as weapons made for a player do. A
     /// model with fewer frames shows its last frame.
     Follows(ActorId),
-    /// Shows one frame.
     Still(u32),
 }
 
-/// The point on another actor that an actor is mounted on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mount {
-    /// The actor that carries the mounted actor.
     pub parent: ActorId,
-    /// The point on the carrying actor.
     pub place: MountPoint,
 }
 
-/// A model in the scene, with its motion and its skin.
 #[derive(Clone, Debug)]
 pub struct Actor {
     id: ActorId,
@@ -72,11 +65,8 @@ pub struct Actor {
 /// Two requests are equal if the same actor with the same document (by address) requests equal skins.
 #[derive(Clone, Debug)]
 pub struct SkinRequest {
-    /// The actor that requests the skin.
     pub actor: ActorId,
-    /// The actor's document at the time of the request.
     pub document: Arc<Document>,
-    /// The skin to decode.
     pub skin: Skin,
 }
 
@@ -88,7 +78,6 @@ impl PartialEq for SkinRequest {
 
 impl Eq for SkinRequest {}
 
-/// A skin that is applied as soon as its images are decoded.
 #[derive(Clone, Debug)]
 struct PendingSkin {
     index: usize,
@@ -109,9 +98,7 @@ pub(crate) enum SkinFallback {
 
 #[derive(Debug, Default)]
 pub(crate) struct SkinSearch {
-    /// The errors of the skins that were tried.
     pub failures: Arc<Vec<Arc<SkinImageError>>>,
-    /// The number of further skins that were not tried when the search stopped.
     pub(crate) not_tried: usize,
     /// The index of the skin at which stepping to the next (`true`) or the previous (`false`) skin failed.
     pub(crate) failed_step: Option<(usize, bool)>,
@@ -141,45 +128,32 @@ impl Actor {
         }
     }
 
-    /// The number of the actor in its workspace.
-    #[must_use]
     pub fn id(&self) -> ActorId {
         self.id
     }
 
     /// The name of the figure's part that the actor shows, such as `legs`. Empty for actors that were added for the groups
     /// of a crowd.
-    #[must_use]
     pub fn role(&self) -> &str {
         &self.role
     }
 
-    /// The model of the actor.
-    #[must_use]
     pub fn document(&self) -> &Arc<Document> {
         &self.document
     }
 
-    /// The motion of the actor.
-    #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// The mount on another actor; `None` for an actor placed in the world.
-    #[must_use]
     pub fn mount(&self) -> Option<&Mount> {
         self.mount.as_ref()
     }
 
-    /// Whether the actor is drawn.
-    #[must_use]
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }
 
-    /// The player of an actor with sequences of its own.
-    #[must_use]
     pub fn player(&self) -> Option<&Player> {
         if let Motion::Own(player) = &self.motion { Some(player) } else { None }
     }
@@ -188,13 +162,10 @@ impl Actor {
         if let Motion::Own(player) = &mut self.motion { Some(player) } else { None }
     }
 
-    /// The skins of the document, then the skins that the user added.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         self.document.skins().iter().chain(&self.added_skins)
     }
 
-    /// A skin by its index in [`skins`](Self::skins).
-    #[must_use]
     pub fn skin(&self, index: usize) -> Option<&Skin> {
         self.skins().nth(index)
     }
@@ -204,19 +175,14 @@ impl Actor {
     }
 
     /// The index of the current skin; `None` if the actor shows the checkerboard placeholder.
-    #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
         self.applied.as_ref().map(|applied| applied.skin)
     }
 
-    /// The current skin.
-    #[must_use]
     pub fn current_skin(&self) -> Option<&Skin> {
         self.skin(self.skin_index()?)
     }
 
-    /// The images of the current skin.
-    #[must_use]
     pub fn outfit(&self) -> Option<&Arc<Outfit>> {
         self.applied.as_ref().map(|applied| &applied.outfit)
     }
@@ -225,15 +191,10 @@ impl Actor {
         self.applied.as_ref().map(|applied| &*applied.alpha)
     }
 
-    /// Whether the current skin has clear (transparent) pixels, so that [`Look::alpha`](crate::Look::alpha) makes a
-    /// difference.
-    #[must_use]
     pub fn has_alpha(&self) -> bool {
         self.applied_alpha().is_some_and(AppliedAlpha::has_clear_pixels)
     }
 
-    /// A note for the user about a problem with the current skin; `None` if there is no problem.
-    #[must_use]
     pub fn skin_note(&self) -> Option<String> {
         let label = self.current_skin()?.label();
         if self.applied_alpha().is_some_and(AppliedAlpha::is_ignored) {
@@ -253,7 +214,6 @@ impl Actor {
         ShapeMismatch::detect(stated, size)
     }
 
-    /// Adds a skin and returns its index. If the actor already has an equal skin, returns the index of that skin.
     pub(crate) fn add_skin(&mut self, skin: Skin) -> usize {
         let there = self.skins().position(|other| other.is_same_as(&skin));
         there.unwrap_or_else(|| {
@@ -287,20 +247,15 @@ impl Actor {
         self.pending = Some(PendingSkin { index, fallback, wasted_pixels: 0, failures: Arc::default() });
     }
 
-    /// The indices of the skins from `first` on that are not [guesses](Skin::is_guess).
     pub(crate) fn candidates(&self, first: usize) -> impl Iterator<Item = usize> {
         (0..).zip(self.skins()).skip(first).filter(|(_, skin)| !skin.is_guess()).map(|(index, _)| index)
     }
 
-    /// Returns the request for the skin that is not decoded yet.
-    #[must_use]
     pub fn skin_request(&self) -> Option<SkinRequest> {
         let skin = self.skin(self.pending.as_ref()?.index)?.clone();
         Some(SkinRequest { actor: self.id, document: Arc::clone(&self.document), skin })
     }
 
-    /// Whether a requested skin is not decoded yet.
-    #[must_use]
     pub fn is_skin_pending(&self) -> bool {
         self.pending.is_some()
     }
@@ -318,8 +273,6 @@ impl Actor {
         }
     }
 
-    /// The error of the skin at `index`, if this skin could not be shown when it was last tried.
-    #[must_use]
     pub fn skin_error(&self, index: usize) -> Option<&str> {
         self.unreadable.get(&index).map(String::as_str)
     }

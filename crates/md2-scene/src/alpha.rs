@@ -12,18 +12,13 @@ pub enum Alpha {
     /// Clear pixels are holes, unless nearly all visible pixels are clear.
     #[default]
     Auto,
-    /// Clear pixels are always holes.
     On,
-    /// All pixels are opaque.
     Off,
 }
 
 impl Alpha {
-    /// All values, in the order of [`next`](Self::next).
     pub const ALL: [Self; 3] = [Self::Auto, Self::On, Self::Off];
 
-    /// The name in options and labels.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -32,8 +27,6 @@ impl Alpha {
         }
     }
 
-    /// The next value, cyclic.
-    #[must_use]
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
@@ -90,7 +83,6 @@ impl AppliedAlpha {
         Self { slots, holed, is_ignored }
     }
 
-    /// The content of a skin slot under the rule `alpha`. `shown` is the slot's content before the rule is applied.
     pub(crate) fn applied(&self, slot: usize, shown: SlotContent, alpha: Alpha) -> SlotContent {
         let SlotContent::Image { index, cover: cover @ (Cover::Solid | Cover::ByAlpha) } = shown else {
             return shown;

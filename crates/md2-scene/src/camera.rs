@@ -11,7 +11,6 @@ use crate::viewport::Viewport;
 
 /// Vertical field of view in radians: narrow enough that figures look undistorted, and wide enough that they look near.
 const FOV_Y: f32 = 0.61;
-/// The yaw of the start view: a little to the side of the model's front, which faces +X.
 const START_YAW: f32 = -0.6;
 const START_PITCH: f32 = 0.16;
 /// The largest pitch. Looking straight up or down would leave no up direction.
@@ -22,9 +21,7 @@ const DRAG_SPEED: f32 = 0.0075;
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 /// The factor by which one notch of the wheel changes the distance.
 const ZOOM_STEP: f32 = 0.88;
-/// Least and greatest distance when zooming, in radii of the model.
 const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
-/// Least and greatest distance that can be set as a number, in radii of the model.
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// The fraction of the window's half width and half height that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;
@@ -37,7 +34,6 @@ const MIN_RADIUS: f32 = 1e-3;
 
 /// A direction to look from. Left and right are the sides of the model, not of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is what its name says")]
 pub enum Side {
     Front,
     Right,
@@ -48,7 +44,6 @@ pub enum Side {
     Start,
 }
 
-/// A camera that orbits a target, with Z up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
     target: Vec3,
@@ -57,7 +52,6 @@ pub struct OrbitCamera {
     yaw: f32,
     /// Angle of the eye above the target's horizon, in radians.
     pitch: f32,
-    /// The bounding box that was framed last. Zoom limits and near plane depend on its size.
     subject: Bounds,
     /// Whether distance and target are still those set by framing. If so, the subject is fitted again to a new window size.
     fitted: bool,
@@ -87,7 +81,6 @@ impl OrbitCamera {
         self.replace_subject(subject, viewport);
     }
 
-    /// Replaces the framed box, for example after a model was edited. Keeps the camera's angles.
     pub(crate) fn replace_subject(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.subject = *subject;
         self.refit(viewport);
@@ -127,27 +120,20 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    /// Direction of the eye seen from the target, around +Z from +X towards +Y, in radians, 0 to 2π.
-    #[must_use]
     pub fn yaw(&self) -> f32 {
         self.yaw
     }
 
-    /// Angle of the eye above the target's horizon, in radians, less than π/2.
-    #[must_use]
     pub fn pitch(&self) -> f32 {
         self.pitch
     }
 
     /// Distance of the eye from the target, in units. Without perspective, the distance at which a perspective camera would show
     /// the target at the same size.
-    #[must_use]
     pub fn distance(&self) -> f32 {
         self.distance
     }
 
-    /// Whether the camera orbits by itself.
-    #[must_use]
     pub fn auto_orbit(&self) -> bool {
         self.auto_orbit
     }
@@ -156,8 +142,6 @@ impl OrbitCamera {
         self.auto_orbit = on;
     }
 
-    /// Whether the camera has no perspective.
-    #[must_use]
     pub fn is_orthographic(&self) -> bool {
         self.orthographic
     }
@@ -194,7 +178,6 @@ impl OrbitCamera {
         self.set_pitch(self.pitch + drag.y * DRAG_SPEED);
     }
 
-    /// Pans by a drag in pixels, so that the target stays under the pointer.
     pub(crate) fn pan(&mut self, drag: Vec2, viewport: &Viewport) {
         let units_per_pixel = self.half_height() / (0.5 * viewport.size().y);
         let shift = drag * units_per_pixel;
@@ -222,7 +205,6 @@ impl OrbitCamera {
         self.zoom_to(self.target, notches);
     }
 
-    /// The point in the world that is shown at a pixel of the window and has the depth of the target.
     pub(crate) fn point_at_target_depth(&self, pixel: Vec2, viewport: &Viewport) -> Vec3 {
         let half = 0.5 * viewport.size();
         // In half window heights, relative to the target.
@@ -231,8 +213,6 @@ impl OrbitCamera {
         self.target + self.right() * offset.x + self.up() * offset.y
     }
 
-    /// The view with the target in the middle of the window's free part.
-    #[must_use]
     pub fn view(&self, viewport: &Viewport) -> View {
         let offset = viewport.center_offset() * self.half_height();
         let target = self.target - self.right() * offset.x - self.up() * offset.y;
@@ -251,7 +231,6 @@ impl OrbitCamera {
         }
     }
 
-    /// Half the height of the picture at the target's distance, in units.
     fn half_height(&self) -> f32 {
         self.distance * (0.5 * FOV_Y).tan()
     }
@@ -275,7 +254,6 @@ fn contains(framed: &Bounds, other: &Bounds) -> bool {
         && Vec3::from(other.max).cmple(Vec3::from(framed.max) + room).all()
 }
 
-/// Half the diagonal of a box, at least [`MIN_RADIUS`].
 pub(crate) fn radius(subject: &Bounds) -> f32 {
     subject.radius().max(MIN_RADIUS)
 }

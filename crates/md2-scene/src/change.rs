@@ -14,11 +14,9 @@ use crate::text::shown;
 use crate::weapon::FLASH;
 use crate::workspace::Workspace;
 
-/// All loop modes and their names, in the order in which a key switches from one to the next.
 pub const LOOP_MODES: [(LoopMode, &str); 3] =
     [(LoopMode::Loop, "Loop"), (LoopMode::Once, "Once"), (LoopMode::PingPong, "Ping-pong")];
 
-/// All easings and their names, in the order in which a key switches from one to the next.
 pub const EASINGS: [(Easing, &str); 5] = [
     (Easing::Linear, "Linear"),
     (Easing::In, "Ease in"),
@@ -27,12 +25,9 @@ pub const EASINGS: [(Easing, &str); 5] = [
     (Easing::Step, "None: whole frames"),
 ];
 
-/// A setting that differs between two states of a workspace, and its value in the later state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The name of the setting, such as `Skin`.
     pub setting: String,
-    /// The new value, such as `pain.pcx`.
     pub value: String,
 }
 
@@ -47,8 +42,6 @@ impl Change {
         Some(Self { setting: setting.into(), value: value.into() })
     }
 
-    /// Returns the change that an edit of the model makes.
-    #[must_use]
     pub fn from_edit(edit: &Edit) -> Self {
         let (setting, value) = match edit {
             Edit::RenameFrames { old, name, .. } => {
@@ -68,7 +61,6 @@ impl Change {
 
     /// Returns the most important difference between two states: another model, weapon, skin, sequence, playback setting or look. `None`
     /// if they differ at most in time, in the view, or in the selection.
-    #[must_use]
     pub fn between(before: &Workspace, after: &Workspace) -> Option<Self> {
         if before.lead() != after.lead() {
             return Self::new("Model", shown(after.figure().name()).to_string());
@@ -196,8 +188,6 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
     Some(first)
 }
 
-/// Returns the name of the way in which triangles are drawn.
-#[must_use]
 pub fn faces_name(faces: Faces) -> &'static str {
     match faces {
         Faces::Solid => "Solid",
@@ -206,14 +196,10 @@ pub fn faces_name(faces: Faces) -> &'static str {
     }
 }
 
-/// Formats a playback speed, such as `× 0.125`.
-#[must_use]
 pub fn speed_text(speed: f32) -> String {
     format!("×\u{2009}{}", speed_number(speed))
 }
 
-/// Formats a playback speed without a sign, such as `0.125`.
-#[must_use]
 pub fn speed_number(speed: impl Into<f64>) -> String {
     let text = format!("{:.4}", speed.into());
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -223,8 +209,6 @@ fn on_or_off(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }
 
-/// Returns the name of a value in a table such as [`EASINGS`]; an empty text if the table does not contain it.
-#[must_use]
 pub fn name_in<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(other, _)| *other == value).map_or("", |(_, name)| name)
 }

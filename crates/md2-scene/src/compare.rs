@@ -9,39 +9,28 @@ use crate::drawn::DrawnActor;
 use crate::selection::Reference;
 use crate::workspace::Workspace;
 
-/// A vertex and its counterpart, the vertex that it is compared with. Each position is in the space of its own model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexDifference {
-    /// The actor to which the vertex belongs.
     pub actor: ActorId,
-    /// The number of the vertex in the file.
     pub vertex: u32,
     /// The number of the counterpart in its own file. It differs from `vertex` only if vertices are paired by distance.
     pub other: u32,
-    /// The position in the current pose.
     pub position: [f32; 3],
-    /// The position of the counterpart.
     pub(crate) other_position: [f32; 3],
 }
 
 impl VertexDifference {
-    /// The distance of the two positions, in units.
-    #[must_use]
     pub fn distance(&self) -> f32 {
         let squares = (0..3).map(|axis| (self.position[axis] - self.other_position[axis]).powi(2));
         squares.sum::<f32>().sqrt()
     }
 }
 
-/// The way in which vertices are paired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Matching {
-    /// By number: both models have the same number of vertices.
     #[default]
     Number,
-    /// By distance: the vertex counts differ, and each vertex of either model is paired with the nearest vertex of the other
-    /// model.
     Nearest,
     /// By distance, but only once playback stops, because there are too many vertices to pair for every picture.
     Postponed,
@@ -64,7 +53,6 @@ pub struct Comparison {
     nearest: NearestPoints,
 }
 
-/// A vertex: its number in the file, and its position.
 type Vertex = (u32, [f32; 3]);
 
 /// The inputs that determine an actor's distances. While they are equal, the distances need not be measured again.
@@ -86,7 +74,6 @@ impl PartialEq for MeasurementKey {
     }
 }
 
-/// An actor that is drawn, and the model that it is compared with: `mesh` in `pose`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) drawn: DrawnActor<'a>,
@@ -108,13 +95,10 @@ impl Pair<'_> {
 impl Comparison {
     /// The pairs of vertices. Vertices that no triangle uses are omitted. With [`Matching::Nearest`], the pairs for the
     /// vertices of the current pose come first, then the pairs for the counterpart's vertices. Empty without a comparison.
-    #[must_use]
     pub fn compared(&self) -> &[VertexDifference] {
         &self.compared
     }
 
-    /// The way in which the vertices were paired.
-    #[must_use]
     pub fn matching(&self) -> Matching {
         self.matching
     }
@@ -188,25 +172,18 @@ impl Comparison {
 }
 
 impl Workspace {
-    /// The frame that an actor's pose is compared with; `None` without such a comparison.
-    #[must_use]
     pub fn reference(&self) -> Option<Reference> {
         self.reference
     }
 
-    /// Whether poses are compared with a frame or another model.
-    #[must_use]
     pub fn is_comparing(&self) -> bool {
         self.reference.is_some() || self.counterpart.is_some()
     }
 
-    /// The first actor's keyframe nearest to the current pose.
-    #[must_use]
     pub fn nearest_keyframe(&self) -> Reference {
         Reference { actor: self.lead(), frame: self.pose_of(&self.actors()[0]).nearest() }
     }
 
-    /// The drawn actors that are compared, each with its counterpart. Allocates nothing.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         let compares = self.is_comparing() && self.crowd().is_none();
         self.drawn().filter(move |_| compares).filter_map(|drawn| {

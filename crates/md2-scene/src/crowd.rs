@@ -19,42 +19,30 @@ const MAX_TURN: f32 = 0.11 * TAU;
 /// The lowest and the highest speed of a figure in a crowd. Speeds differ so that figures with the same sequence do not move
 /// in step.
 const SPEEDS: [f32; 2] = [0.9, 1.1];
-/// The maximum number of skins that are used per model.
 pub(crate) const MAX_SKINS: usize = 4;
 
-/// The models and the member count of a crowd.
 #[derive(Clone, Debug)]
 pub struct CrowdPlan {
     pub(crate) documents: Vec<Arc<Document>>,
     pub(crate) count: usize,
 }
 
-/// The reason why figures cannot form a crowd.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum CrowdError {
-    /// No figure was given.
     #[error("a crowd needs at least one model")]
     NoFigure,
-    /// The count is 0 or too large.
     #[error("a crowd needs 1 to {} members, found {count}", CrowdPlan::MAX_COUNT)]
     Count { count: usize },
-    /// A figure has several models.
     #[error("{figure} has {parts} models; a crowd needs figures with a single model")]
     Parts { figure: String, parts: usize },
 }
 
 impl CrowdPlan {
-    /// The largest number of models in a crowd. It is about ten times the number of models that can be distinguished in a
-    /// picture.
     pub const MAX_COUNT: usize = 100_000;
 
     /// Plans a crowd of `count` members without weapons. Divides the members equally among all `figures`, and
     /// the members of each figure equally among at most four of its skins.
-    ///
-    /// # Errors
-    /// If there is no figure, a figure has several parts, or the count is 0 or above [`MAX_COUNT`](Self::MAX_COUNT).
     pub fn new(figures: &[Figure], count: usize) -> Result<Self, CrowdError> {
         if figures.is_empty() {
             return Err(CrowdError::NoFigure);
@@ -81,7 +69,6 @@ pub struct Crowd {
     bounds: Bounds,
 }
 
-/// The members of a crowd that share the model and the skin of one actor.
 #[derive(Clone, Debug)]
 pub struct CrowdGroup {
     actor: ActorId,
@@ -115,26 +102,18 @@ impl Crowd {
         Self { count, groups, bounds: field.bounds() }
     }
 
-    /// The number of members in all groups.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The groups of members, one for each actor, in the order of the actors.
-    #[must_use]
     pub fn groups(&self) -> &[CrowdGroup] {
         &self.groups
     }
 
-    /// The group of members that share an actor's model and skin, if there is one.
-    #[must_use]
     pub fn group(&self, actor: ActorId) -> Option<&CrowdGroup> {
         self.groups.iter().find(|group| group.actor == actor)
     }
 
-    /// The box around the field and its members.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
@@ -161,20 +140,14 @@ impl Crowd {
 }
 
 impl CrowdGroup {
-    /// The actor that defines model and skin.
-    #[must_use]
     pub fn actor(&self) -> ActorId {
         self.actor
     }
 
-    /// The transform of each member from model to world space, by columns: rotation about Z, translation and uniform scale.
-    #[must_use]
     pub fn transforms(&self) -> &[[[f32; 4]; 4]] {
         &self.transforms
     }
 
-    /// The current pose of each member, in frames of the model. Allocates nothing.
-    #[must_use]
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {
         let frame_count = self.document.mesh().frame_count();
         self.playing.poses().map(move |pose| pose.clamped_to(frame_count))

@@ -22,22 +22,15 @@ use crate::study::Study;
 
 const STANDING: &str = "stand";
 
-/// The files that accompany a model: skin images, a script with sequences, ground speeds. [`open`](crate::open()) finds them.
 #[derive(Clone, Debug, Default)]
 pub struct Companions {
-    /// The skins in files, the likeliest first. Skins inside the model are listed after them.
     pub skins: Vec<Skin>,
-    /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
-    /// Files that the player's package lacks, if the model belongs to a player.
     pub missing_files: Vec<MissingFile>,
-    /// The script with its sequences.
     pub script: Option<Script>,
     /// The sequences of a player's part in `animation.cfg`, which take precedence over the script.
     pub split: Option<SequenceList>,
-    /// The speed over the ground for each sequence.
     pub ground: GroundSpeeds,
-    /// Problems with the companion files.
     pub notes: Vec<String>,
 }
 
@@ -47,28 +40,21 @@ pub struct Document {
     name: String,
     pub(crate) path: Option<PathBuf>,
     pub(crate) stamp: Option<FileStamp>,
-    /// The part of a player (legs, torso or head) that the model was opened as, if any.
     pub(crate) player_part: Option<PlayerPart>,
     /// The files of the levels of detail, the full model first; empty if there is only one level.
     pub levels: Vec<PathBuf>,
     format: Format,
     mesh: Arc<Mesh>,
     own_normals: Option<Arc<Mesh>>,
-    /// The fields of the file's header.
     pub header: Vec<HeaderField>,
-    /// Counts, sizes and other facts about the file.
     pub facts: Facts,
     frame_names: Vec<String>,
-    /// The names of all frames, as the bytes in the file.
     pub raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
     default_sequence: usize,
-    /// The frame in which the model stands on the ground.
     standing: u32,
     skins: Vec<Skin>,
-    /// The paths of skins that the file names, in the order of the file. Includes skins that were not found.
     pub named_skins: Vec<String>,
-    /// Names in the model for which no skin was found.
     pub missing_skins: Vec<String>,
     /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     pub missing_files: Vec<MissingFile>,
@@ -76,18 +62,12 @@ pub struct Document {
     invisibility: Option<String>,
     notes: Vec<String>,
     pub(crate) repairs: Option<Repairs>,
-    /// The bytes of the file, which [`study`](Self::study) needs.
     pub(crate) file: Option<Arc<Vec<u8>>>,
-    /// The last edit, if the content differs from the file.
     pub(crate) edit: Option<EditState>,
     study: OnceLock<Option<Box<Study>>>,
 }
 
 impl Document {
-    /// Reads a model in memory together with its companions.
-    ///
-    /// # Errors
-    /// If the bytes are not a model that can be shown.
     pub fn from_bytes(
         name: impl Into<String>,
         bytes: &[u8],
@@ -98,8 +78,6 @@ impl Document {
         Ok(Self { file: Some(Arc::new(bytes.to_vec())), ..Self::new(name, model, companions) })
     }
 
-    /// Creates a document from a loaded model and its companions.
-    #[must_use]
     pub fn new(name: impl Into<String>, model: LoadedModel, companions: Companions) -> Self {
         let LoadedModel {
             format,
@@ -175,8 +153,6 @@ impl Document {
         }
     }
 
-    /// Makes the sequence of this name the default sequence, if there is such a sequence.
-    #[must_use]
     pub fn starting_with(mut self, name: &str) -> Self {
         let sequences = &self.range_sets[0].sequences;
         if let Some(index) = sequences.iter().position(|sequence| sequence.name == name) {
@@ -194,123 +170,88 @@ impl Document {
     }
 
     /// A short name: the file name, with its folder if many models have the same file name, such as `tris.md2`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The path of the file; `None` for a model in memory.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
     /// The version of the file that was read, or that an edited model was saved to; `None` for a model in memory.
-    #[must_use]
     pub fn stamp(&self) -> Option<FileStamp> {
         self.saved_file().filter(|saved| saved.is_own).map_or(self.stamp, |saved| saved.stamp)
     }
 
-    /// The path of the file, or `built in`, for the user.
-    #[must_use]
     pub fn place(&self) -> String {
         self.path.as_ref().map_or_else(|| String::from("built in"), |path| path.display().to_string())
     }
 
-    /// The format of the file.
-    #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The geometry of all frames.
-    #[must_use]
     pub fn mesh(&self) -> &Arc<Mesh> {
         &self.mesh
     }
 
     /// The mesh with the normals that the file stores; `None` unless those normals point inwards, so that
     /// [`mesh`](Self::mesh) has recomputed ones.
-    #[must_use]
     pub fn own_normals(&self) -> Option<&Arc<Mesh>> {
         self.own_normals.as_ref()
     }
 
     /// Whether keyframes have 8 bits per coordinate, which makes the model tremble. A mesh with [restored
     /// keyframes](crate::Command::SetRestored) can replace the document's mesh.
-    #[must_use]
     pub fn has_8_bit_keys(&self) -> bool {
         self.mesh.packing() == Packing::Position8Normal8
     }
 
-    /// The name of a frame; empty if there is no such frame.
-    #[must_use]
     pub fn frame_name(&self, frame: u32) -> &str {
         usize::try_from(frame).ok().and_then(|index| self.frame_names.get(index)).map_or("", String::as_str)
     }
 
-    /// The index of the last frame.
-    #[must_use]
     pub fn last_frame(&self) -> u32 {
         u32::try_from(self.mesh.frame_count() - 1).unwrap_or(u32::MAX)
     }
 
     /// The ways to split the frames into sequences, the likeliest first. There is at least one way, with at least one sequence.
-    #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.range_sets
     }
 
-    /// The index of the default sequence in the first list of sequences.
-    #[must_use]
     pub fn default_sequence(&self) -> usize {
         self.default_sequence
     }
 
-    /// The skins, the likeliest first.
-    #[must_use]
     pub fn skins(&self) -> &[Skin] {
         &self.skins
     }
 
-    /// The reason why no frame of the model shows anything, for the user; `None` for a visible model.
-    #[must_use]
     pub fn invisibility(&self) -> Option<&str> {
         self.invisibility.as_deref()
     }
 
-    /// Problems with the model or its companions, for the user.
-    #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The repairs made to open a damaged file. The file itself is unchanged.
-    #[must_use]
     pub fn repairs(&self) -> Option<&Repairs> {
         self.repairs.as_ref()
     }
 
-    /// The bytes of the file, with all edits; `None` if they were not stored.
-    #[must_use]
     pub fn file(&self) -> Option<&Arc<Vec<u8>>> {
         self.file.as_ref()
     }
 
-    /// The last edit; `None` if the document is the content of its file.
-    #[must_use]
     pub fn last_edit(&self) -> Option<&Edit> {
         self.edit.as_ref().map(|state| &state.edit)
     }
 
-    /// Whether the document has edits that are in no file.
-    #[must_use]
     pub fn has_unsaved_edits(&self) -> bool {
         self.edit.as_ref().is_some_and(|state| state.saved.get().is_none())
     }
 
-    /// The file to which this edited document was saved.
-    #[must_use]
     pub fn saved_as(&self) -> Option<&Path> {
         self.saved_file().map(|saved| saved.path.as_path())
     }
@@ -328,8 +269,6 @@ impl Document {
         }
     }
 
-    /// The reason why the model cannot be edited, for the user; `None` if it can be edited.
-    #[must_use]
     pub fn edit_obstacle(&self) -> Option<&'static str> {
         if self.repairs().is_some() {
             return Some("The file is damaged. Save a repaired copy in the Check tab, and edit the copy.");
@@ -348,7 +287,6 @@ impl Document {
 
     /// The file's structure, piece by piece; `None` without the bytes of the file. The first call takes about a
     /// millisecond per thousand triangles, and can be made on another thread.
-    #[must_use]
     pub fn study(&self) -> Option<&Study> {
         let study = self.study.get_or_init(|| {
             let bytes = self.file.as_ref()?;
@@ -362,27 +300,20 @@ impl Document {
         study.as_deref()
     }
 
-    /// The result of [`study`](Self::study) if it is available, without computing it.
-    #[must_use]
     pub fn studied(&self) -> Option<&Study> {
         self.study.get()?.as_deref()
     }
 
-    /// Whether [`study`](Self::study) has run, with or without success.
-    #[must_use]
     pub fn is_studied(&self) -> bool {
         self.study.get().is_some()
     }
 
-    /// The box around all frames of the default sequence.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         let sequence = &self.range_sets[0].sequences[self.default_sequence];
         self.bounds_of(sequence.first, sequence.last)
     }
 
     /// The box around the frames `first` to `last`, inclusive.
-    #[must_use]
     pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
         self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
     }
@@ -390,19 +321,16 @@ impl Document {
     /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, else of the sequence
     /// set by [`starting_with`](Self::starting_with), else frame 0. If all vertices of this frame are at one point, the
     /// result is the first frame of the default sequence.
-    #[must_use]
     pub fn standing_frame(&self) -> u32 {
         self.standing
     }
 
     /// The forward speed over the ground during a sequence, in units per second, for a figure of this height.
-    #[must_use]
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.speed(sequence, height)
     }
 }
 
-/// Returns the default load options, with the name of the file. For MDL models, the name selects a table of sequences.
 pub(crate) fn load_options(path: &Path) -> LoadOptions {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     LoadOptions { stem, ..LoadOptions::default() }

@@ -11,54 +11,39 @@ use crate::document::Document;
 use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
 
-/// An actor as it is drawn.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DrawnActor<'a> {
-    /// The number of the actor.
     pub actor: ActorId,
-    /// The model to draw.
     pub document: &'a Arc<Document>,
-    /// The mesh with restored keyframes, if it exists; [`mesh`](Self::mesh) decides whether it is drawn.
     pub restored: Option<&'a Arc<Mesh>>,
     /// The mesh that the [geometry](crate::Look::geometry) and the [mistake](crate::Look::mistake) of the look require, if it differs.
     pub altered: Option<&'a Arc<Mesh>>,
-    /// The strips and fans that draw the altered mesh, if there are any.
     pub strips: Option<&'a Arc<Strips>>,
     steady: bool,
     own_normals: bool,
-    /// The pose, with frame numbers of the document.
     pub pose: Pose,
-    /// The previous pose, while a cross-fade runs.
     pub fade: Option<Fade>,
-    /// The transform from model to world space, by columns: rotation, translation, and the mirroring of a mirrored tag.
     pub transform: [[f32; 4]; 4],
-    /// The images of the current skin; `None` for the checkerboard placeholder.
     pub outfit: Option<&'a Arc<Outfit>>,
     applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
-    /// The playing time of timed skins (skins whose images change with time).
     pub time: Duration,
 }
 
 impl<'a> DrawnActor<'a> {
     /// The mesh to draw: made from OpenGL commands or altered by a mistake, with the file's own normals if the look requests them, with restored keyframes while the
     /// look is steady, or else the document's mesh.
-    #[must_use]
     pub fn mesh(&self) -> &'a Arc<Mesh> {
         let own = self.document.own_normals().filter(|_| self.own_normals);
         let read = own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh());
         self.altered.unwrap_or(read)
     }
 
-    /// Whether the image of the outfit at this index makes holes with at least one value of [`Alpha`](crate::Alpha).
-    #[must_use]
     pub fn may_have_holes(&self, image: usize) -> bool {
         self.applied_alpha.is_some_and(|applied| applied.may_have_holes(image))
     }
 
-    /// The content of one of the model's skin slots.
-    #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
         self.applied_alpha.map_or(shown, |applied| applied.applied(slot, shown, self.alpha))
@@ -66,7 +51,6 @@ impl<'a> DrawnActor<'a> {
 }
 
 impl Workspace {
-    /// The actors to draw at the current time, in the order in which they were added. Allocates nothing.
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
         self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| {
             let altered = self.altered(actor.document());

@@ -12,36 +12,20 @@ use md2_assets::FileStamp;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Renames the frames of a sequence: the new frame names are `name` with numbers from 1.
-    RenameFrames {
-        /// The frames of the sequence.
-        frames: RangeInclusive<u32>,
-        /// The previous name of the sequence.
-        old: String,
-        /// The new name.
-        name: String,
-    },
+    RenameFrames { frames: RangeInclusive<u32>, old: String, name: String },
     /// Moves a sequence before the previous or after the next sequence of the file.
     MoveFrames {
-        /// The name of the sequence.
         name: String,
-        /// Whether the sequence moves toward the end of the file.
         is_later: bool,
         /// The new order of the frames. Frames that are not listed follow in their old order.
         order: Vec<u32>,
     },
     /// Replaces a skin of the file by an image. An MDL stores the pixels; MD2 and MD3 store the path of the image in the game.
-    ReplaceSkin {
-        /// The skin.
-        skin: FileSkin,
-        /// The file of the image.
-        file: PathBuf,
-    },
+    ReplaceSkin { skin: FileSkin, file: PathBuf },
 }
 
-/// A skin in the file of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileSkin {
-    /// An image in an MDL.
     Image {
         /// The number of the skin in the file, from 0.
         skin: usize,
@@ -63,8 +47,6 @@ impl fmt::Display for FileSkin {
 }
 
 impl Edit {
-    /// Returns the edit that moves a sequence past its neighbor in the file; `None` if no sequence comes before or after it.
-    #[must_use]
     pub fn move_sequence(sequences: &[Sequence], index: usize, is_later: bool) -> Option<Self> {
         let moved = sequences.get(index)?;
         let order: Vec<u32> = if is_later {
@@ -80,7 +62,6 @@ impl Edit {
     }
 }
 
-/// The last edit of an edited document, and the file to which it was saved.
 #[derive(Clone, Debug)]
 pub(crate) struct EditState {
     pub(crate) edit: Edit,
@@ -91,7 +72,6 @@ pub(crate) struct EditState {
 pub(crate) struct SavedFile {
     pub(crate) path: PathBuf,
     pub(crate) stamp: Option<FileStamp>,
-    /// Whether the file is the one from which the model was opened.
     pub(crate) is_own: bool,
 }
 

@@ -18,7 +18,6 @@ pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin
     })
 }
 
-/// The display name of an embedded skin. `number` counts from 0, the name from 1.
 pub(crate) fn skin_name(number: usize) -> String {
     format!("skin {}", number + 1)
 }

@@ -2,7 +2,6 @@
 
 use std::error::Error;
 
-/// An error followed by its causes, `a: b: c`.
 pub fn chain(error: &dyn Error) -> String {
     let causes = std::iter::successors(error.source(), |&cause| cause.source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))

@@ -35,7 +35,6 @@ pub(crate) fn view(viewport: &Viewport) -> View {
 mod tests {
     use super::*;
 
-    /// The distances from the center of the view to the right and upper edges of the window, in a plane at distance 1.
     fn reach(viewport: &Viewport) -> [f32; 2] {
         let Projection::Perspective { fov_y } = view(viewport).projection else { panic!("a perspective") };
         let half_height = (0.5 * fov_y).tan();

@@ -10,7 +10,6 @@ use crate::document::Document;
 use crate::skin::Skin;
 use crate::weapon::Weapon;
 
-/// One model, or several models that form a whole. A figure never changes.
 #[derive(Clone, Debug)]
 pub struct Figure {
     pub(crate) name: String,
@@ -24,35 +23,25 @@ pub struct Figure {
     pub(crate) notes: Vec<String>,
 }
 
-/// A model of a figure.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The name of the part, such as `legs`.
     pub role: String,
-    /// The model of the part.
     pub document: Arc<Document>,
-    /// The way in which the part moves.
     pub motion: PartMotion,
     /// The index of the earlier part that this part is mounted on, and the point there; `None` if the part is
     /// placed in the world.
     pub mount: Option<(usize, MountPoint)>,
-    /// Whether the part is visible at first.
     pub is_shown: bool,
 }
 
-/// The motion of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartMotion {
-    /// Plays its own sequences.
     Plays,
-    /// Shows the same frame numbers as the part that it is mounted on.
     InStep,
-    /// Shows one frame.
     Still(u32),
 }
 
-/// A point on a model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum MountPoint {
     /// The tag of this name, which moves with the frames; the origin if the model has no such tag.
@@ -62,8 +51,6 @@ pub enum MountPoint {
 }
 
 impl MountPoint {
-    /// Returns the mount point at the tag of this name.
-    #[must_use]
     pub fn tag(name: &str) -> Self {
         Self::Tag(name.to_owned())
     }
@@ -71,26 +58,19 @@ impl MountPoint {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Grip {
-    /// The index of the part that holds the weapon.
     pub part: usize,
-    /// The point on the part where the weapon is mounted.
     pub place: MountPoint,
-    /// The motion of the weapon.
     pub motion: PartMotion,
 }
 
 const WEAPON_TAG: &str = "tag_weapon";
 
 impl Part {
-    /// Returns the first part of a figure. It plays its own sequences.
-    #[must_use]
     pub fn first(role: &str, document: Arc<Document>) -> Self {
         let (role, motion) = (role.to_owned(), PartMotion::Plays);
         Self { role, document, motion, mount: None, is_shown: true }
     }
 
-    /// Returns a part that is mounted on an earlier part.
-    #[must_use]
     pub fn mounted(
         role: &str,
         document: Arc<Document>,
@@ -107,7 +87,6 @@ impl Figure {
     ///
     /// # Panics
     /// If there is no part, the first part does not play, or a part is mounted on a part that does not come before it.
-    #[must_use]
     pub fn new(name: impl Into<String>, parts: Vec<Part>) -> Self {
         assert!(
             parts.first().is_some_and(|part| part.motion == PartMotion::Plays),
@@ -132,8 +111,6 @@ impl Figure {
         }
     }
 
-    /// Sets the rates of all sequences from a table, except in lists of sequences that state their own rates.
-    #[must_use]
     pub fn with_rates(mut self, rates: Rates) -> Self {
         for part in &mut self.parts {
             Arc::make_mut(&mut part.document).set_rates(rates);
@@ -141,29 +118,22 @@ impl Figure {
         self
     }
 
-    /// Adds weapons to choose from; the weapon with index `first` is mounted first.
-    #[must_use]
     pub fn with_weapons(self, weapons: Vec<Weapon>, first: Option<usize>) -> Self {
         let first_weapon = first.filter(|&index| index < weapons.len());
         Self { weapons, first_weapon, ..self }
     }
 
-    /// Replaces the model `document` by a newer version.
-    #[must_use]
     pub fn renewed(mut self, document: &Arc<Document>, newer: &Arc<Document>) -> Self {
         let parts = self.parts.iter_mut().filter(|part| Arc::ptr_eq(&part.document, document));
         parts.for_each(|part| part.document = Arc::clone(newer));
         self
     }
 
-    /// The name of the model or of its folder.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The name without a model's extension, for the file names of saved pictures.
-    #[must_use]
     pub fn stem(&self) -> &str {
         match self.name.rsplit_once('.') {
             Some((stem, _)) if self.parts.len() == 1 => stem,
@@ -171,22 +141,17 @@ impl Figure {
         }
     }
 
-    /// The file or folder that was opened; `None` for models in memory.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
     /// Whether both figures were opened from the same file or folder, even by different paths. Models in memory
     /// are never the same.
-    #[must_use]
     pub fn shares_place_with(&self, other: &Self) -> bool {
         let [own, other] = [self, other].map(|figure| figure.real.as_ref().or(figure.path.as_ref()));
         own.is_some() && own == other
     }
 
-    /// The models, at least one. The keys and panels of a viewer control the first model.
-    #[must_use]
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -201,14 +166,10 @@ impl Figure {
         skins.filter(move |skin| labels.iter().all(|others| others.contains(&label(skin))))
     }
 
-    /// The weapons to choose from.
-    #[must_use]
     pub fn weapons(&self) -> &[Weapon] {
         &self.weapons
     }
 
-    /// Problems with the figure as a whole.
-    #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }

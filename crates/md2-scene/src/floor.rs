@@ -11,24 +11,19 @@ use crate::view::View;
 const TILE: f32 = 64.0;
 /// Half the diagonal of a player's box, the size of a model for which the pattern has the width [`TILE`].
 const PLAYER_RADIUS: f32 = 32.0;
-/// Distances at which the floor begins to fade and ends, in radii of the model.
 const FADE: [f32; 2] = [1.9, 7.5];
 
 /// Distances at which the floor below a crowd begins to fade and ends, in radii of the crowd's field.
 const CROWD_FADE: [f32; 2] = [1.1, 3.0];
 
-/// Level ground with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Floor {
-    /// The z coordinate of the floor.
     pub height: f32,
     /// Edge of one repetition of the pattern, in units; above 0.
     pub tile: f32,
     /// Offset of the pattern along X and Y, in units, modulo `tile`.
     pub scroll: [f32; 2],
-    /// The X and Y of the point around which the floor fades.
     pub center: [f32; 2],
-    /// Distances from the center at which the floor begins to fade, and at which it ends.
     pub fade: [f32; 2],
 }
 
@@ -55,12 +50,10 @@ impl Floor {
     }
 
     /// Whether the eye is above the floor. From below, the floor would hide everything.
-    #[must_use]
     pub fn is_seen_from(&self, view: &View) -> bool {
         view.eye[2] > self.height
     }
 
-    /// Moves the pattern as if a model had walked forward by `travelled` units.
     pub(crate) fn scrolled_by(self, travelled: f64) -> Self {
         Self { scroll: [-wrapped(travelled, self.tile), 0.0], ..self }
     }

@@ -10,38 +10,26 @@ use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
-/// A translucent shape near an actor: the actor in a neighboring keyframe, or another model or frame in a comparison.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GhostModel<'a> {
-    /// The actor to which the ghost belongs.
     pub drawn: DrawnActor<'a>,
-    /// The mesh to draw.
     pub mesh: &'a Arc<Mesh>,
-    /// The pose of the ghost.
     pub pose: Pose,
-    /// The color in sRGB.
     pub color: [u8; 3],
-    /// The opacity, 0 to 1.
     pub opacity: f32,
-    /// Whether the ghost is always drawn behind the actor, so that it never covers the actor.
     pub behind: bool,
 }
 
 const OPACITY: f32 = 0.38;
-/// Opacity of ghosts that are always drawn behind the actor.
 const OPACITY_BEHIND: f32 = 0.6;
 
 impl GhostModel<'_> {
-    /// The color of the previous keyframe.
     pub const BEFORE: [u8; 3] = [0x6f, 0xa8, 0xff];
-    /// The color of the next keyframe.
     pub const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
-    /// The color of the other frame or model in a comparison.
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
     /// The content of one of the mesh's skin slots. Surfaces that the actor's skin hides are not drawn; others have the ghost's color.
-    #[must_use]
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
         if is_own { self.drawn.shown(slot) } else { SlotContent::Checker }

@@ -10,17 +10,12 @@
 
 use md2_anim::{GAME_FPS, Sequence};
 
-/// Speeds of a model by sequence name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GroundSpeeds {
     rows: Vec<(String, f32)>,
 }
 
 impl GroundSpeeds {
-    /// Reads the rows of a file.
-    ///
-    /// # Errors
-    /// If a row is not a name and a finite number; the message has the line number.
     pub fn parse(text: &str) -> Result<Self, GroundSpeedError> {
         let rows = (1..).zip(text.lines()).filter_map(|(line, content)| row(line, content).transpose());
         Ok(Self { rows: rows.collect::<Result<_, _>>()? })
@@ -28,7 +23,6 @@ impl GroundSpeeds {
 
     /// The forward speed over the ground during a sequence, in units per second: from the file, or else a guess
     /// from the sequence's name and the model's height.
-    #[must_use]
     pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
             // A stride covers the same distance at any frame rate.
@@ -38,7 +32,6 @@ impl GroundSpeeds {
     }
 }
 
-/// Parses a line of the file, whose number is `line`. Returns `None` for an empty line or a comment.
 fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedError> {
     let content = content.split('#').next().unwrap_or_default();
     let mut words = content.split_whitespace();
@@ -58,21 +51,15 @@ fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedE
     }
 }
 
-/// The reason why a file of speeds cannot be read. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the texts say what the fields are")]
 #[non_exhaustive]
 pub enum GroundSpeedError {
-    /// A row has a name, but no speed.
     #[error("line {line}: no speed after {name:?}")]
     NoSpeed { line: usize, name: String },
-    /// The second word of a row is not a number.
     #[error("line {line}: {word:?} is not a number")]
     NotANumber { line: usize, word: String },
-    /// The speed in a row is infinite or NaN.
     #[error("line {line}: the speed must be finite")]
     NotFinite { line: usize },
-    /// A row has a third word.
     #[error("line {line}: unexpected {word:?}")]
     Unexpected { line: usize, word: String },
 }

@@ -9,12 +9,10 @@ use crate::change::Change;
 use crate::command::Command;
 use crate::workspace::Workspace;
 
-/// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 100;
 /// The maximum number of states with a model, or a version of its file, that no newer state has: the history holds each in memory.
 const MAX_MODELS: usize = 8;
 
-/// The states of a workspace before the changes that the user can undo, and the states that the user has undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     past: Vec<Workspace>,
@@ -53,8 +51,6 @@ impl History {
         }
     }
 
-    /// Undoes the last change. Returns the state without it, and its name; `None` if there is no change to undo. `now` is the current
-    /// state.
     pub fn undo(&mut self, now: &Workspace) -> Option<(Workspace, Change)> {
         self.gradual = None;
         // A state without difference remains if a newer version of the model lacks the changed setting.
@@ -69,8 +65,6 @@ impl History {
         None
     }
 
-    /// Redoes the change that was undone last. Returns the state with it, and its name; `None` if no change was undone. `now` is the
-    /// current state.
     pub fn redo(&mut self, now: &Workspace) -> Option<(Workspace, Change)> {
         self.gradual = None;
         while let Some(later) = self.undone.pop() {
@@ -84,8 +78,6 @@ impl History {
         None
     }
 
-    /// Returns the names of the models in earlier states that have unsaved edits, without the model that `now` shows.
-    #[must_use]
     pub fn unsaved(&self, now: &Workspace) -> Vec<String> {
         let states = self.past.iter().chain([now]);
         let following = states.clone().skip(1);

@@ -39,9 +39,10 @@
 //!
 //! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
 
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
+#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
 
-/// Compiles the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -117,13 +118,9 @@ pub use look::{
     Background, BackgroundError, Blend, Brightness, FloorKind, Geometry, Lighting, Look, LookSwitch,
 };
 pub use marks::{MarkPoint, MarkSink};
-/// The way in which an image is combined with the colors behind it.
 pub use md2_assets::Cover;
-/// A file that a player's package lacks.
 pub use md2_assets::MissingFile;
-/// Returns whether a character can be shown without escaping.
 pub use md2_common::is_plain;
-/// Settings that the renderer takes unchanged.
 pub use md2_common::{Faces, Projection};
 pub use mistake::Mistake;
 pub use open::{OpenError, open, open_alone, open_bytes, open_edited, open_level, reopen};

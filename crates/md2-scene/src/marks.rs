@@ -10,22 +10,15 @@ use crate::posed_scene::{PosedActor, PosedScene};
 use crate::selection::{Piece, PointerTarget, Selection};
 use crate::workspace::Workspace;
 
-/// A corner of a triangle, an end of a line, or a point, drawn over the models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MarkPoint {
-    /// The position in the world.
     pub position: [f32; 3],
-    /// The color in sRGB with straight alpha.
     pub color: [u8; 4],
 }
 
-/// A receiver of marks.
 pub trait MarkSink {
-    /// Adds a triangle, visible from both sides.
     fn triangle(&mut self, corners: [MarkPoint; 3]);
-    /// Adds a thin line.
     fn line(&mut self, ends: [MarkPoint; 2]);
-    /// Adds a disc that faces the eye.
     fn point(&mut self, point: MarkPoint);
 }
 
@@ -41,13 +34,10 @@ const HOVERED: Style =
 const SELECTED: Style =
     Style { point: [0xff, 0xa6, 0x2b, 0xff], edge: [0xff, 0xa6, 0x2b, 0xff], face: [0xff, 0xa6, 0x2b, 0x48] };
 const NORMAL: [u8; 4] = [0x7f, 0xd6, 0xd0, 0xd0];
-/// The color of the box around the pose. `WHOLE_BOX` is the color of the box around all frames.
 const BOX: [u8; 4] = [0xf0, 0xd8, 0x60, 0xe0];
 const WHOLE_BOX: [u8; 4] = [0xb0, 0xb8, 0xc4, 0x90];
-/// Colors of tag axes: forward, left, up.
 const AXES: [[u8; 4]; 3] = [[0xff, 0x5a, 0x52, 0xff], [0x5f, 0xd0, 0x5f, 0xff], [0x58, 0x90, 0xff, 0xff]];
 
-/// The color of the smallest distance in a comparison. `FAR` is the color of the largest.
 const NEAR: [u8; 3] = GhostModel::COMPARED;
 const FAR: [u8; 3] = [0xff, 0x50, 0x48];
 
@@ -96,7 +86,6 @@ impl Workspace {
 
     /// Returns the names of the tags whose axes the scene shows, each with the pixel of its origin in the window. Names of tags at the same
     /// place follow each other with a comma.
-    #[must_use]
     pub fn tag_labels(&self) -> Vec<(String, [f32; 2])> {
         let mut labels: Vec<(String, [f32; 2])> = Vec::new();
         if !self.look().boxes || self.crowd().is_some() {
@@ -120,7 +109,6 @@ impl Workspace {
         labels
     }
 
-    /// Outlines and fills a triangle, given by its number in the file.
     fn mark_triangle(
         &self,
         posed: &PosedScene,
@@ -142,7 +130,6 @@ impl Workspace {
         }
     }
 
-    /// Marks a vertex, given by its number in the file: a disc, the triangles around it, and its path between the keyframes.
     fn mark_vertex(
         &self,
         posed: &PosedScene,
@@ -210,7 +197,6 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
     }
 }
 
-/// Draws a line from each vertex to its counterpart in a comparison. Longer lines are redder.
 fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
     let compared = posed.comparison().compared();
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);

@@ -27,21 +27,16 @@ use crate::skin_image::{SkinImage, palette_of};
 
 pub use figure::open;
 
-/// The reason why a file cannot be opened, with its path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum OpenError {
-    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The file is not a model that can be shown.
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
     /// A program damaged the file by converting it as if it were text. The file cannot be shown, or would replace an intact model.
     #[error("cannot open \"{}\": {damage}", path.display())]
     Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
-    /// The folder contains no model with one of the expected names.
     #[error(
         "\"{}\" is a folder without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
          the folder",
@@ -50,7 +45,6 @@ pub enum OpenError {
     NoModel { path: PathBuf },
 }
 
-/// An error in a companion file. The document reports it as a note.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {reason}")]
 struct CompanionError {
@@ -84,10 +78,6 @@ enum CompanionProblem {
 ///
 /// A damaged file is an error even if [`open`] would repair it: another program may still be writing the file, and
 /// its readable part would replace the complete model.
-///
-/// # Errors
-/// The errors of [`open`].
-#[must_use]
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
     let path = document.path()?;
     let is_file = document.edit.is_none() || document.saved_file().is_some_and(|saved| saved.is_own);
@@ -101,14 +91,10 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 
 /// Opens an edited version of a model. `bytes` is the content of the file after the edit. The companions are searched again, since the
 /// edit may have changed the paths of skins.
-///
-/// # Errors
-/// If the bytes are not a model that can be shown, or are damaged.
 pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Document, OpenError> {
     open_content(document, Arc::new(bytes), EditState { edit, saved: OnceLock::new() })
 }
 
-/// Opens a new content of a model under the name and the path of `document`.
 fn open_content(document: &Document, bytes: Arc<Vec<u8>>, edit: EditState) -> Result<Document, OpenError> {
     let mut opened = match document.path() {
         Some(path) => {
@@ -134,11 +120,6 @@ fn open_content(document: &Document, bytes: Arc<Vec<u8>>, edit: EditState) -> Re
     Ok(opened)
 }
 
-/// Reads another level of detail of a model, with its companions. Returns `None` if the model has no such level.
-///
-/// # Errors
-/// The errors of [`open`].
-#[must_use]
 pub fn open_level(document: &Document, level: usize) -> Option<Result<Document, OpenError>> {
     let path = document.levels.get(level)?;
     Some(read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Repair))
@@ -147,9 +128,6 @@ pub fn open_level(document: &Document, level: usize) -> Option<Result<Document, 
 /// Opens a model in memory, without companions. `name` is the name that a file would have.
 ///
 /// A damaged model is repaired in memory: see [`Document::repairs`].
-///
-/// # Errors
-/// If the bytes are not a model that can be shown.
 pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let (path, mut notes) = (Path::new(name), Vec::new());
     let (model, repairs) = load(path, bytes, &load_options(path), DamagePolicy::Repair, &mut notes)?;
@@ -159,10 +137,6 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     Ok(Figure::from(document))
 }
 
-/// Opens a model file with its skins and sequences, without other models. `folders` caches the listings of folders.
-///
-/// # Errors
-/// The errors of [`open`].
 pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let figure = Figure::from(model(folders, path)?);
     Ok(Figure { real: figure::real(path), ..figure })
@@ -174,7 +148,6 @@ pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, Open
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DamagePolicy {
-    /// Opens the parts of a damaged file that can be read.
     Repair,
     Refuse,
 }
@@ -191,7 +164,6 @@ fn read(
     Ok(document)
 }
 
-/// Opens the content of a model file, with the files around it.
 fn from_content(
     folders: &FolderCache,
     path: &Path,
@@ -250,7 +222,6 @@ fn load(
     }
 }
 
-/// Loads a model, and repairs it if it is damaged. `converted` describes the damage of a file that was converted as if it were text.
 fn load_repaired(
     bytes: &[u8],
     options: &LoadOptions,
@@ -271,7 +242,6 @@ fn load_repaired(
     }
 }
 
-/// The file's name, with its folder if many models have the same name.
 fn display_name(path: &Path, is_part: bool) -> String {
     let name = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let file = name(path.file_name()).unwrap_or_default();

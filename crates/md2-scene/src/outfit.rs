@@ -11,7 +11,6 @@ use md2_mesh::SkinAlpha;
 use crate::skin_image::{Layers, MAX_OUTFIT_BYTES, Reflection, SkinImage, SkinImageError};
 use crate::slot_images::{BySlot, Paint, SlotImages};
 
-/// The decoded images of a skin.
 #[derive(Clone, Debug)]
 pub struct Outfit {
     images: Vec<Layers>,
@@ -27,24 +26,14 @@ struct Slot {
     times: Option<KeyTimes>,
 }
 
-/// The content of a skin slot at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotContent {
-    /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checkerboard, as a placeholder.
     Checker,
-    /// An image.
-    Image {
-        /// The index in [`Outfit::images`].
-        index: usize,
-        /// The way in which the image is combined with the colors behind it.
-        cover: Cover,
-    },
+    Image { index: usize, cover: Cover },
 }
 
 impl Outfit {
-    /// Decodes the images of all slots. An image that several slots show is decoded once.
     pub(crate) fn decode(slots: &BySlot<SlotImages>) -> Result<Self, SkinImageError> {
         let mut images = Images::default();
         let slots = slots.try_map(|slot| {
@@ -63,8 +52,6 @@ impl Outfit {
         Ok(Self { images: decoded, clear, stamps, slots })
     }
 
-    /// The decoded images. An image that several slots show occurs once.
-    #[must_use]
     pub fn images(&self) -> &[Layers] {
         &self.images
     }
@@ -73,27 +60,20 @@ impl Outfit {
         self.clear[index]
     }
 
-    /// The version of an image file that was read; `None` if the outfit has no image from this file.
-    #[must_use]
     pub fn stamp_of(&self, path: &Path) -> Option<FileStamp> {
         self.stamps.get(path).copied()
     }
 
-    /// The image files with the versions that were read.
     pub fn files(&self) -> impl Iterator<Item = (&Path, FileStamp)> {
         self.stamps.iter().map(|(path, stamp)| (path.as_path(), *stamp))
     }
 
-    /// The content of a slot, `time` after timed skins started.
-    #[must_use]
     pub fn shown(&self, slot: usize, time: Duration) -> SlotContent {
         let Some(Slot { contents, times }) = self.slots.get(slot) else { return SlotContent::Checker };
         let now = times.as_ref().map_or(0, |times| times.key_at(time) as usize);
         contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
     }
 
-    /// The times at which a timed slot changes its image; `None` for a slot with a single content.
-    #[must_use]
     pub fn times(&self, slot: usize) -> Option<&KeyTimes> {
         self.slots.get(slot)?.times.as_ref()
     }
@@ -102,14 +82,11 @@ impl Outfit {
         self.slots.get(slot).map_or(&[], |slot| &slot.contents)
     }
 
-    /// Whether the content of any slot changes with time.
-    #[must_use]
     pub fn changes(&self) -> bool {
         self.slots.as_slice().iter().any(|slot| slot.contents.len() > 1)
     }
 }
 
-/// An image with its optional glow and reflection, and the colors by which these images are multiplied.
 type ImageSources<'a> =
     (&'a SkinImage, Option<&'a SkinImage>, Option<&'a (SkinImage, ReflectionBlend)>, StageColors);
 

@@ -13,23 +13,18 @@ use crate::workspace::Workspace;
 /// The maximum number of vertices that are tested for visibility, starting with the one nearest to the pointer.
 const MAX_CANDIDATES: usize = 12;
 
-/// The result of picking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// The actor under the pointer.
     pub actor: ActorId,
     /// The nearest triangle, by its number in the mesh; `None` if only a vertex is near.
     pub triangle: Option<u32>,
-    /// The nearest visible vertex, by its number in the file.
     pub vertex: Option<u32>,
-    /// The position in the world of the vertex, or of the point on the triangle.
     pub position: [f32; 3],
 }
 
 impl Hit {
     /// Returns the triangle and the vertex by their numbers in the file. The triangle is `None` until the file was
     /// [studied](crate::Document::studied).
-    #[must_use]
     pub fn target(self, workspace: &Workspace) -> PointerTarget {
         let study = workspace.actor(self.actor).and_then(|actor| actor.document().studied());
         // The triangles of the commands have other numbers than those of the file.
@@ -39,7 +34,6 @@ impl Hit {
     }
 }
 
-/// Picks triangles and vertices under the pointer. Reusing a picker avoids allocations.
 #[derive(Debug, Default)]
 pub struct Picker {
     posed: PosedScene,

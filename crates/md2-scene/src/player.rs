@@ -11,7 +11,6 @@ use md2_anim::{Easing, LoopMode, Playback, Pose, Rates, Sequence, find_sequence}
 use crate::document::Document;
 use crate::ranges::{RangeSet, is_in, visible_frames};
 
-/// The highest speed, as a factor. The lowest is 0.
 pub const MAX_SPEED: f32 = 10.0;
 
 /// Playback of one model. There is always a current sequence, even if it has only one frame.
@@ -27,28 +26,20 @@ pub struct Player {
     rates: Rates,
     /// The easing that the user chose; `None` if each sequence uses its own.
     easing: Option<Easing>,
-    /// The loop modes that the user chose. A key has the label of a list of sequences, and the name of a sequence in
-    /// this list.
     modes: BTreeMap<(String, String), LoopMode>,
     reversed: bool,
     playback: Playback,
     speed: f32,
     rules: GameRules,
-    /// The state of playback by the rules of the game; `None` if they are off.
     game: Option<Box<game::GameState>>,
     /// The index of the last repeating sequence that played before the current sequence.
     before: usize,
     /// The speed with which the floor moves when the playback speed is 1, in units per second.
     ground_speed: f32,
-    /// Distance that the floor has moved, in units.
     travelled: f64,
 }
 
 impl Player {
-    /// Creates a player that plays the opening sequence of the first list of sequences.
-    ///
-    /// # Panics
-    /// If there is no list, or a list has no sequences.
     pub(crate) fn new(sets: Vec<RangeSet>, rules: GameRules) -> Self {
         assert!(sets.iter().all(|set| !set.sequences.is_empty()), "each set needs a sequence");
         let playback = Playback::for_sequence(&sets[0].sequences[0]);
@@ -87,74 +78,52 @@ impl Player {
         player
     }
 
-    /// The lists of sequences to choose from.
-    #[must_use]
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.sets
     }
 
-    /// The index of the current list of sequences.
-    #[must_use]
     pub fn range_set_index(&self) -> usize {
         self.set
     }
 
-    /// The current list of sequences.
-    #[must_use]
     pub fn range_set(&self) -> &RangeSet {
         &self.sets[self.set]
     }
 
-    /// The sequences of the current list, with the user's loop modes and rates.
-    #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         &self.range_set().sequences
     }
 
-    /// The index of the current sequence in the current list.
-    #[must_use]
     pub fn sequence_index(&self) -> usize {
         self.sequence
     }
 
-    /// The current sequence.
-    #[must_use]
     pub fn sequence(&self) -> &Sequence {
         &self.sequences()[self.sequence]
     }
 
-    /// The index of the sequence that is shown first in the current list, preferably one in which the model stands or
-    /// moves and does not die.
     pub(crate) fn opening(&self) -> usize {
         self.range_set().opening
     }
 
-    /// The current pose.
-    #[must_use]
     pub fn pose(&self) -> Pose {
         let pose = self.playback.pose();
         self.game.as_ref().map_or(pose, |state| self.pose_in_game(state, pose))
     }
 
     /// Keyframes per second at normal speed; the average rate if the keyframes have individual times.
-    #[must_use]
     pub fn fps(&self) -> f32 {
         self.playback.fps()
     }
 
-    /// The loop mode of the sequence.
-    #[must_use]
     pub fn mode(&self) -> LoopMode {
         self.playback.mode()
     }
 
-    /// The easing between keyframes.
-    #[must_use]
     pub fn easing(&self) -> Easing {
         self.playback.easing()
     }
 
-    /// The index of the sequence that the user chose last. The rules of the game may have started another sequence since.
     pub(crate) fn chosen_index(&self) -> usize {
         self.chosen
     }
@@ -163,51 +132,37 @@ impl Player {
         self.easing
     }
 
-    /// Whether sequences play backwards.
-    #[must_use]
     pub fn is_reversed(&self) -> bool {
         self.reversed
     }
 
-    /// The source of frame rates, for lists of sequences without rates.
-    #[must_use]
     pub fn rates(&self) -> Rates {
         self.rates
     }
 
-    /// Whether a sequence that plays once has reached its end.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.playback.is_finished() && self.game.as_ref().is_none_or(|state| state.holds_last_frame())
     }
 
-    /// Whether a finished sequence would show motion if it started again.
     pub(crate) fn can_play_again(&self) -> bool {
         self.is_finished() && self.key_count() > 1
     }
 
-    /// Number of keyframes in the sequence, at least 1.
-    #[must_use]
     pub fn key_count(&self) -> u32 {
         self.playback.key_count()
     }
 
     /// Position in the sequence, in keyframes: 2.5 is halfway between the third keyframe and the fourth. A loop also
     /// has positions between its last keyframe and its first.
-    #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
         if self.is_in_game() { self.position_in_game(key) } else { key }
     }
 
-    /// Distance that the floor has moved under the model, towards its back, in units.
-    #[must_use]
     pub fn travelled(&self) -> f64 {
         self.travelled
     }
 
-    /// The index of the sequence with this name, or else the index that the text states as a number.
-    #[must_use]
     pub fn find(&self, name_or_number: &str) -> Option<usize> {
         let number = || {
             let index = name_or_number.parse().ok()?;
@@ -232,7 +187,6 @@ impl Player {
         }
     }
 
-    /// The index of the sequence with exactly this name, in any letter case.
     pub(crate) fn exact_position(&self, name: &str) -> Option<usize> {
         self.sequences().iter().position(|sequence| sequence.name.eq_ignore_ascii_case(name))
     }
@@ -249,7 +203,6 @@ impl Player {
         self.ground_speed = units_per_second;
     }
 
-    /// Advances time, and returns whether the rules of the game have started another sequence.
     pub(crate) fn advance(&mut self, time: Duration) -> bool {
         if self.is_in_game() {
             return self.advance_in_game(time);
@@ -281,7 +234,6 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Moves by a tenth of a keyframe, to the next or the previous whole tenth. A loop continues at its other end.
     pub(crate) fn step_tenth(&mut self, forward: bool) {
         let tenths = (self.position_in_keys() * 10.0).round() + if forward { 1.0 } else { -1.0 };
         let repeats = self.mode() == LoopMode::Loop;
@@ -290,7 +242,6 @@ impl Player {
         self.seek(tenths / 10.0);
     }
 
-    /// Moves to the position `key`, which counts keyframes as in [`Self::position_in_keys`].
     pub(crate) fn seek(&mut self, key: f32) {
         let before = self.playback.elapsed_seconds();
         self.playback.seek(key);
@@ -316,7 +267,6 @@ impl Player {
         self.playback.set_speed(speed);
     }
 
-    /// Sets the table of frame rates. Lists of sequences that state their own rates keep them.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         self.rates = rates;
         self.sets.iter_mut().for_each(|set| set.set_rates(rates));
@@ -326,7 +276,6 @@ impl Player {
         }
     }
 
-    /// Sets the loop mode of the current sequence for as long as the model is open.
     pub(crate) fn set_mode(&mut self, mode: LoopMode) {
         let set = &mut self.sets[self.set];
         let sequence = &mut set.sequences[self.sequence];
@@ -335,19 +284,16 @@ impl Player {
         self.playback.set_mode(mode);
     }
 
-    /// Sets the easing of all sequences; `None` restores each sequence's own easing.
     pub(crate) fn set_easing(&mut self, easing: Option<Easing>) {
         self.easing = easing;
         self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
     }
 
-    /// Sets whether sequences play backwards. The pose does not change.
     pub(crate) fn set_reversed(&mut self, reversed: bool) {
         self.reversed = reversed;
         self.playback.set_reversed(reversed);
     }
 
-    /// Starts a sequence of the current list, if the index is valid.
     pub(crate) fn choose(&mut self, index: usize) {
         if index < self.sequences().len() {
             if self.rules.behavior(self.sequence()) == SequenceBehavior::Repeats {
@@ -361,7 +307,6 @@ impl Player {
         }
     }
 
-    /// Starts the sequence at `index`, which must be valid.
     fn start(&mut self, index: usize) {
         self.sequence = index;
         self.playback = Playback::for_sequence(self.sequence());
@@ -412,7 +357,6 @@ impl Player {
         }
     }
 
-    /// Continues playback with a newer version of the model, at the position of `old`, the player of the older version.
     pub(crate) fn continuing(mut self, old: &Self) -> Self {
         let default = self.sequence;
         let set = |other: &RangeSet| self.sets.iter().position(|own| own.label == other.label);
@@ -452,7 +396,6 @@ impl Player {
         self.position_by_name(&other.name).or_else(|| self.sequences().iter().position(has_same_frames))
     }
 
-    /// The index of the sequence with this name, readable name, or name without trailing number.
     pub(crate) fn position_by_name(&self, name: &str) -> Option<usize> {
         let found = find_sequence(self.sequences(), name)?;
         self.sequences().iter().position(|s| std::ptr::eq(s, found))

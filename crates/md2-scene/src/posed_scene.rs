@@ -12,12 +12,10 @@ use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
-/// The drawn actors with their vertices in the world. Reusing a value avoids allocations.
 #[derive(Debug, Default)]
 pub struct PosedScene {
     actors: Vec<PosedActor>,
     positions: Vec<Vec3>,
-    /// The unit normals of the vertices in the world; empty if normals were not requested.
     normals: Vec<Vec3>,
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
@@ -36,13 +34,10 @@ pub(crate) struct PosedActor {
 }
 
 impl PosedScene {
-    /// [Measures](Comparison::measure) the distances between compared poses, if anything has changed.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);
     }
 
-    /// The last measurement.
-    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         &self.comparison
     }

@@ -3,35 +3,24 @@
 use md2_anim::{Detection, Evidence, LoopMode, Rates, Sequence, SequenceList, opening_sequence};
 use md2_mesh::Mesh;
 
-/// One way to split the frames into sequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeSet {
-    /// The name of this list of sequences for the user.
     pub label: String,
-    /// The reason for this way to split the frames, for the user.
     pub evidence: String,
-    /// The sequences, at least one.
     pub sequences: Vec<Sequence>,
-    /// Whether the sequences have frame rates of their own, so that no table of rates is needed.
     pub has_rates: bool,
     /// The index of the sequence to show first: a sequence in which the model stands or moves and does not die, and whose first
     /// frame is visible, if there is such a sequence.
     pub opening: usize,
-    /// The place that defines the names and the frames of the sequences.
     pub source: SequenceSource,
 }
 
-/// The place that defines the names and the frames of sequences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SequenceSource {
-    /// The names of the frames: renamed and moved frames change the sequences.
     #[default]
     FrameNames,
-    /// The game, which selects frames by number.
     Game,
-    /// A file next to the model: `animation.cfg` or a script.
     OtherFile,
-    /// The groups of frames in an MDL, which belong together.
     Groups,
 }
 
@@ -50,7 +39,6 @@ impl RangeSet {
         }
     }
 
-    /// Sets the rates of the sequences from a table, unless the list has rates of its own.
     pub(crate) fn set_rates(&mut self, rates: Rates) {
         let untimed = self.sequences.iter_mut().filter(|sequence| sequence.times.is_none());
         for sequence in untimed.filter(|_| !self.has_rates) {
@@ -59,7 +47,6 @@ impl RangeSet {
     }
 }
 
-/// Returns the index of the sequence to show first. Prefers sequences whose first frame is visible.
 fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     let begins_visibly = |&index: &usize| is_in(is_visible, sequences[index].first);
     let mut indices: Vec<usize> = (0..sequences.len()).filter(begins_visibly).collect();
@@ -70,8 +57,6 @@ fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     opening_sequence(&candidates).map_or(0, |best| indices[best])
 }
 
-/// Returns for each frame whether it is visible: larger than a thousandth of the largest frame. Some models hide an
-/// object by moving all its vertices to one point.
 pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
     const LEAST: f32 = 1e-3;
     let radii = || mesh.frames().iter().map(|frame| frame.bounds.radius());

@@ -4,12 +4,9 @@ use std::fmt;
 
 const MAX_LISTED: usize = 6;
 
-/// The error of a damaged file, and the repairs made to open it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repairs {
-    /// The error with which the reader rejected the damaged file.
     pub refusal: String,
-    /// The repairs in order, each a sentence without its period.
     pub done: Vec<String>,
 }
 

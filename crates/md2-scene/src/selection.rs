@@ -4,29 +4,20 @@ use std::fmt;
 
 use crate::actor::ActorId;
 
-/// A selected frame, triangle or vertex of an actor's model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// The actor whose model contains the piece.
     pub actor: ActorId,
-    /// The frame, triangle or vertex.
     pub piece: Piece,
 }
 
-/// The triangle and the vertex of an actor's model under the pointer, by their numbers in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PointerTarget {
-    /// The actor under the pointer.
     pub actor: ActorId,
-    /// The number of the triangle, if it is known.
     pub triangle: Option<u32>,
-    /// The number of the vertex, if the pointer is near a vertex.
     pub vertex: Option<u32>,
 }
 
 impl PointerTarget {
-    /// The selection that a click makes: the vertex, or else the triangle.
-    #[must_use]
     pub fn selection(self) -> Option<Selection> {
         let piece = self.vertex.map(Piece::Vertex).or(self.triangle.map(Piece::Triangle))?;
         Some(Selection { actor: self.actor, piece })
@@ -41,11 +32,8 @@ impl PointerTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Piece {
-    /// A stored pose.
     Frame(u32),
-    /// A triangle of the file.
     Triangle(u32),
-    /// A vertex of the file, before it is split at seams.
     Vertex(u32),
 }
 
@@ -59,11 +47,8 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A frame that the pose of an actor is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reference {
-    /// The actor whose pose is compared.
     pub actor: ActorId,
-    /// The number of the frame in the actor's model.
     pub frame: u32,
 }

@@ -12,7 +12,6 @@ use crate::workspace::Workspace;
 /// The maximum number of tasks at a time, including those whose result is no longer needed.
 const MAX_TASKS: usize = 2;
 
-/// Decodes the skins that a workspace [requests](Workspace::skin_requests).
 #[derive(Debug, Default)]
 pub struct SkinDecoder {
     running: Vec<DecodeJob>,
@@ -24,12 +23,9 @@ struct DecodeJob {
     task: Task<Result<Outfit, SkinImageError>>,
 }
 
-/// A request with its answer: the decoded images, or the reason why they cannot be shown.
-/// [`Command::SetOutfit`](crate::Command::SetOutfit) applies it.
 pub type DecodedSkin = (SkinRequest, Result<Outfit, SkinImageError>);
 
 impl SkinDecoder {
-    /// Starts tasks for new requests of a workspace. A finished task wakes the event loop, which then takes its result.
     pub fn start(&mut self, workspace: &Workspace) {
         for request in workspace.skin_requests() {
             let is_running = self.running.iter().any(|decoding| decoding.request == request);
@@ -40,7 +36,6 @@ impl SkinDecoder {
         }
     }
 
-    /// Removes a finished task and returns its result. Returns `None` without waiting if no task has finished.
     pub fn take_finished(&mut self) -> Option<DecodedSkin> {
         let poll = |(index, job): (usize, &mut DecodeJob)| Some((index, job.task.poll()?));
         let (index, result) = self.running.iter_mut().enumerate().find_map(poll)?;

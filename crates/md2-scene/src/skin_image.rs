@@ -9,19 +9,15 @@ use md2_assets::{
 };
 use md2_load::{EmbeddedSkin, Palette};
 
-/// The maximum number of bytes of the decoded images of one skin.
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
 /// An image that is not decoded yet. Two images are equal if they come from the same source.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the fields are named after what they hold")]
 pub enum SkinImage {
-    /// An image file.
     File(PathBuf),
-    /// The bytes of an image file in memory. A TGA is recognized only by the extension of `name`.
+    // The bytes of an image file in memory. A TGA is recognized only by the extension of `name`.
     Encoded { name: String, bytes: Arc<[u8]> },
-    /// An image inside a model's file, by its index in the skin.
     Embedded { skin: Arc<EmbeddedSkin>, number: usize },
 }
 
@@ -53,29 +49,21 @@ impl Hash for SkinImage {
 }
 
 impl SkinImage {
-    /// Whether the image is inside a model's file.
-    #[must_use]
     pub fn is_embedded(&self) -> bool {
         matches!(self, Self::Embedded { .. })
     }
 }
 
-/// A decoded image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// The colors of the surface, before lighting.
     pub color: RgbaImage,
-    /// Light that the surface emits, added to the lit color.
     pub glow: Option<RgbaImage>,
-    /// A reflection of the environment that is drawn over the color.
     pub reflection: Option<Reflection>,
     /// Whether pixels with alpha 0 are holes, even if the skin states that they are opaque.
     pub has_holes: bool,
 }
 
 impl Layers {
-    /// Returns the color with the glow added, as the surface looks in full light.
-    #[must_use]
     pub fn in_full_light(&self) -> RgbaImage {
         let mut sum = self.color.clone();
         let (Some(glow), width, height) = (&self.glow, sum.width(), sum.height()) else { return sum };
@@ -90,22 +78,16 @@ impl Layers {
     }
 }
 
-/// A reflection of the surroundings on a shiny skin: an environment map, and the strength with which it covers each
-/// part of the skin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reflection {
     /// The image of the environment. Its colors are premultiplied by alpha: a pixel with alpha 0 adds light, and a
     /// pixel with alpha 255 covers the surface.
     pub image: RgbaImage,
-    /// An image whose alpha is the strength of the reflection. It is applied with the texture coordinates of the
-    /// surface.
     pub mask: RgbaImage,
-    /// Whether the surface shows only the reflection, because it has no other image.
     pub is_alone: bool,
 }
 
 impl Reflection {
-    /// Converts an image of the environment to a reflection on a surface. `color` is the main image of the surface.
     pub(crate) fn new(mut image: RgbaImage, color: &RgbaImage, blend: ReflectionBlend, cover: Cover) -> Self {
         use ReflectionBlend::{Add, AddWhereClear, Filter, Over, OverWhereClear, OverWhereOpaque, Replace};
         for pixel in image.rgba_mut().as_chunks_mut().0 {
@@ -133,8 +115,6 @@ impl Reflection {
 }
 
 impl SkinImage {
-    /// The path of an image file.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::File(path) => Some(path),
@@ -142,8 +122,6 @@ impl SkinImage {
         }
     }
 
-    /// The path of the image file, or its origin, for the user.
-    #[must_use]
     pub fn place(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -152,10 +130,6 @@ impl SkinImage {
         }
     }
 
-    /// Decodes the image.
-    ///
-    /// # Errors
-    /// If the file is missing, has an unknown format, or has no pixels.
     pub fn decode(&self) -> Result<Layers, SkinImageError> {
         self.decode_stamped().map(|(layers, _)| layers)
     }
@@ -190,10 +164,6 @@ impl SkinImage {
     }
 }
 
-/// Returns the palette of the game whose folder contains a model, or Quake's palette if the folder contains no palette.
-///
-/// # Errors
-/// A note for the user, if the palette cannot be read.
 pub fn game_palette(model: &Path) -> Result<Palette, String> {
     palette_of(&FolderCache::default(), model).map(Option::unwrap_or_default)
 }
@@ -210,27 +180,19 @@ pub(crate) fn palette_of(folders: &FolderCache, path: &Path) -> Result<Option<Pa
     Palette::from_lmp(&bytes).map(Some).map_err(|error| failed(&error))
 }
 
-/// The reason why an image cannot be shown. Each message names the image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum SkinImageError {
-    /// The file cannot be read or decoded.
     #[error(transparent)]
     File(#[from] md2_assets::LoadImageError),
-    /// The bytes in memory are not an image.
     #[error("skin {name}")]
     Broken { name: String, source: md2_assets::ImageError },
-    /// The image inside a model has too many texels.
     #[error("a skin inside the model has {} x {} texels, expected at most {MAX_PIXELS} in total", size[0], size[1])]
     TooLarge { size: [u32; 2] },
-    /// The images of a skin take too much memory together.
     #[error("the skin's images need more than {} MiB", MAX_OUTFIT_BYTES >> 20)]
     TooMuch,
-    /// The renderer cannot store the image.
     #[error("cannot apply the skin: {reason}")]
     Refused { reason: String },
-    /// The image inside a model has no texels.
     #[error("a skin inside the model has {} x {} texels, expected at least 1 x 1", size[0], size[1])]
     Empty { size: [u32; 2] },
 }

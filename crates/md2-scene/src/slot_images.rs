@@ -5,28 +5,16 @@ use md2_assets::{Cover, ReflectionBlend, StageColors};
 
 use crate::skin_image::{SkinImage, SkinImageError};
 
-/// The content of a skin slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SlotImages {
-    /// Surfaces of the slot are not drawn.
     Hidden,
-    /// A checkerboard, as a placeholder.
     Checker,
-    /// A single image that does not change.
     Still(Paint),
-    /// Several images that are shown in turn.
-    Timed {
-        /// The images, at least one.
-        paints: Vec<Paint>,
-        /// The time at which each image ends.
-        times: KeyTimes,
-    },
+    Timed { paints: Vec<Paint>, times: KeyTimes },
 }
 
 impl SlotImages {
-    /// The images of the slot, in the order in which they are shown.
-    #[must_use]
     pub fn paints(&self) -> &[Paint] {
         match self {
             Self::Hidden | Self::Checker => &[],
@@ -36,19 +24,12 @@ impl SlotImages {
     }
 }
 
-/// An image with its glow, reflection and cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// The main image of the surface.
     pub image: SkinImage,
-    /// An image of the light that the surface emits.
     pub glow: Option<SkinImage>,
-    /// An image of the environment that the surface reflects, and the blending of this reflection with the main
-    /// image.
     pub reflection: Option<Box<(SkinImage, ReflectionBlend)>>,
-    /// The way in which the image is combined with the colors behind it.
     pub cover: Cover,
-    /// Colors by which the images are multiplied.
     pub colors: StageColors,
 }
 
@@ -62,7 +43,6 @@ impl From<SkinImage> for Paint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum BySlot<T> {
     Same(T),
-    /// A value per slot. Slots past the end have no value.
     Each(Vec<T>),
 }
 

@@ -3,11 +3,9 @@
 use md2_load::Anatomy;
 use md2_mesh::Mesh;
 
-/// The structure of a model's file. [`Document::study`](crate::Document::study) creates this value.
 #[derive(Clone, Debug)]
 pub struct Study {
     anatomy: Anatomy,
-    /// The number in the file of each triangle of the mesh.
     in_file: Vec<u32>,
 }
 
@@ -19,8 +17,6 @@ impl Study {
         frames.then_some(Self { anatomy, in_file })
     }
 
-    /// The pieces of the file.
-    #[must_use]
     pub fn anatomy(&self) -> &Anatomy {
         &self.anatomy
     }

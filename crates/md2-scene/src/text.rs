@@ -38,27 +38,21 @@ pub struct EscapedText<'a> {
     keeps_lines: bool,
 }
 
-/// Returns a name, a path or a note, escaped and in one line.
-#[must_use]
 pub fn shown(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_NAME, keeps_lines: false }
 }
 
-/// Returns a message, escaped and in one line.
-#[must_use]
 pub fn message(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: false }
 }
 
 /// Returns a message that may have several lines, escaped except for its line ends.
-#[must_use]
 pub fn lines(text: &str) -> EscapedText<'_> {
     EscapedText { text, limit: MAX_MESSAGE, keeps_lines: true }
 }
 
 /// Returns a name, a path or a note, escaped and shortened in its middle to at most `most` characters. The limit applies
 /// after escaping.
-#[must_use]
 pub fn brief(text: &str, most: usize) -> String {
     let whole = message(text).to_string();
     let count = whole.chars().count();
@@ -70,13 +64,10 @@ pub fn brief(text: &str, most: usize) -> String {
     beginning.chain(['…']).chain(whole.chars().skip(count - end)).collect()
 }
 
-/// The name of a model in messages: its path, or the name of a model in memory.
 pub fn document_name(document: &Document) -> String {
     document.path().map_or_else(|| document.name().to_owned(), |path| path.display().to_string())
 }
 
-/// A count with a comma between thousands: `12,345`.
-#[must_use]
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -89,13 +80,10 @@ pub fn grouped(count: u64) -> String {
     grouped
 }
 
-/// The warnings of a command, one message each.
-#[must_use]
 pub fn warnings(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(|warning| message(&chain(warning)).to_string()).collect()
 }
 
-/// The names, joined by commas.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -123,7 +111,6 @@ fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Re
 }
 
 /// Escapes unsafe characters in a text of any length, except line ends.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
@@ -134,7 +121,6 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Escapes unsafe characters in JSON by JSON's own escape sequences. Such characters occur only in its strings.
-#[must_use]
 pub fn escaped_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {
@@ -149,7 +135,6 @@ pub fn escaped_json(json: &str) -> String {
     plain
 }
 
-/// A writer that escapes unsafe characters in everything written to it.
 #[derive(Debug)]
 pub struct Sink<W>(pub W);
 

@@ -5,31 +5,22 @@ use md2_common::Projection;
 
 use crate::viewport::Viewport;
 
-/// A position to look from, and a projection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Position of the eye.
     pub eye: [f32; 3],
-    /// The point in the middle of the window, different from the eye. Up is +Z.
     pub target: [f32; 3],
-    /// The projection.
     pub projection: Projection,
     /// The distance of the near plane from the eye; above 0.
     pub near: f32,
 }
 
-/// A ray from the eye through a pixel of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// The start of the ray in the world.
     pub origin: [f32; 3],
-    /// The direction, a unit vector.
     pub direction: [f32; 3],
 }
 
 impl View {
-    /// Returns the ray through a pixel, counted from the window's top left corner.
-    #[must_use]
     pub fn ray(&self, pixel: [f32; 2], viewport: &Viewport) -> Ray {
         let Axes { eye, right, up, forward } = self.axes();
         let half = 0.5 * viewport.size();
@@ -46,7 +37,6 @@ impl View {
 
     /// Projects a point of the world to a pixel, which may be outside the window. Returns `None` for a point that is
     /// nearer than the near plane, or behind the eye.
-    #[must_use]
     pub fn project(&self, point: [f32; 3], viewport: &Viewport) -> Option<[f32; 2]> {
         let Axes { eye, right, up, forward } = self.axes();
         let seen = Vec3::from(point) - eye;
@@ -71,7 +61,6 @@ impl View {
     }
 }
 
-/// The eye, and the unit vectors that point right, up and forward in the picture, all in the world.
 struct Axes {
     eye: Vec3,
     right: Vec3,

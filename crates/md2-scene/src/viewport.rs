@@ -11,15 +11,11 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// Returns a window without panels. A side of 0 counts as 1.
-    #[must_use]
     pub fn whole(size: [u32; 2]) -> Self {
         let size = Vec2::new(size[0].max(1) as f32, size[1].max(1) as f32);
         Self { size, free_min: Vec2::ZERO, free_max: size }
     }
 
-    /// Sets the free rectangle from `min` to `max`, clamped to the window.
-    #[must_use]
     pub fn with_free(self, min: [f32; 2], max: [f32; 2]) -> Self {
         // `max` and `min` ignore NaN.
         let free_min = Vec2::from(min).max(Vec2::ZERO).min(self.size);
@@ -27,14 +23,10 @@ impl Viewport {
         Self { free_min, free_max, ..self }
     }
 
-    /// Width and height of the free part.
-    #[must_use]
     pub fn free_size(&self) -> [f32; 2] {
         (self.free_max - self.free_min).to_array()
     }
 
-    /// Width and height of the window, in physical pixels.
-    #[must_use]
     pub fn pixels(&self) -> [f32; 2] {
         self.size.to_array()
     }

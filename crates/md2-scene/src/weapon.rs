@@ -7,7 +7,6 @@ use md2_assets::{FolderCache, WeaponFiles};
 
 use crate::document::Document;
 
-/// A weapon that a figure can carry. Its file is read when the weapon is mounted.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     name: String,
@@ -21,8 +20,6 @@ pub(crate) enum Source {
 }
 
 impl Weapon {
-    /// Returns the weapon in a file, with its other models (barrel and muzzle flash) in the same folder.
-    #[must_use]
     pub fn from_file(path: &Path) -> Self {
         Self::in_folders(&FolderCache::default(), path)
     }
@@ -43,20 +40,14 @@ impl Weapon {
         Self { name: files.name.clone(), source: Source::Files(files) }
     }
 
-    /// Returns a weapon that was already read.
-    #[must_use]
     pub fn from_document(name: impl Into<String>, document: Arc<Document>) -> Self {
         Self { name: name.into(), source: Source::Read(document) }
     }
 
-    /// The file's name without its extension.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The path of the weapon's file; `None` for a model in memory.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match &self.source {
             Source::Files(files) => Some(&files.model),

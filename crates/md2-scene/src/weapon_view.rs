@@ -7,7 +7,6 @@ use crate::drawn::DrawnActor;
 use crate::eye_view::{HALF_HEIGHT, NEAR};
 use crate::workspace::Workspace;
 
-/// Prefix of the names of view weapons, or of their folders.
 const VIEW_WEAPON: &str = "v_";
 /// The minimum fraction of vertices that must be visible in at least one frame of a view weapon. In a player model,
 /// with the eye inside it, at most a tenth of the vertices is visible.
@@ -19,7 +18,6 @@ const FRAMES: usize = 8;
 impl Workspace {
     /// Whether the scene shows a view weapon (the player's weapon as seen from the eye), recognized by its name or its
     /// position. Weapons that a figure carries do not count. Always `true` for crowds.
-    #[must_use]
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id() == drawn.actor);
         self.crowd().is_some()

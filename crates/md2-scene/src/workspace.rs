@@ -47,7 +47,6 @@ pub struct Workspace {
     figure: Figure,
     /// All actors. Each actor comes after the actors that it follows or is mounted on.
     actors: Vec<Actor>,
-    /// The actors of the figure's parts. The first one is the [lead](Workspace::lead).
     parts: Vec<ActorId>,
     carried: Option<CarriedWeapon>,
     restored: Vec<RestoredMesh>,
@@ -56,9 +55,7 @@ pub struct Workspace {
     decoding: SkinDecoding,
     transport: Transport,
     preview: Option<PreviewState>,
-    /// Whether the camera orbits although time is stopped.
     orbits_while_stopped: bool,
-    /// The playing time of timed skins (skins whose images change with time).
     clock: Duration,
     camera: OrbitCamera,
     weapon_view: bool,
@@ -70,9 +67,7 @@ pub struct Workspace {
     viewport: Viewport,
     /// The floor below the figure in its current sequences, before its pattern is scrolled by the distance that the figure has walked.
     floor: Floor,
-    /// The crowd that is drawn instead of the actors, if a crowd was opened.
     crowd: Option<Crowd>,
-    /// The state before the tour, while a tour runs.
     tour: Option<Arc<Workspace>>,
 }
 
@@ -82,7 +77,6 @@ struct CarriedWeapon {
     actors: Vec<ActorId>,
 }
 
-/// The choice whether commands or the caller decode the images of skins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SkinDecoding {
     Immediate,
@@ -90,16 +84,13 @@ enum SkinDecoding {
     Deferred,
 }
 
-/// The flow of time for all actors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transport {
     /// Whether time runs. It pauses while `held` is true.
     pub playing: bool,
     /// Whether time pauses, because the user drags a control.
     pub held: bool,
-    /// The speed, as a factor.
     pub speed: f32,
-    /// Whether all actors [play as in the game](crate::Command::SetGame).
     pub game: bool,
 }
 
@@ -110,7 +101,6 @@ impl Default for Transport {
 }
 
 impl Workspace {
-    /// Opens a figure. It plays, shows its first skin and weapon, and fits the window.
     #[must_use = "the outcome lists problems with skins and weapons"]
     pub fn new(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
@@ -154,68 +144,48 @@ impl Workspace {
         (workspace, outcome)
     }
 
-    /// All actors, in the order in which they were added; at least one.
-    #[must_use]
     pub fn actors(&self) -> &[Actor] {
         &self.actors
     }
 
-    /// The requests for skins that are not decoded yet, at most one per actor.
     pub fn skin_requests(&self) -> impl Iterator<Item = SkinRequest> {
         self.actors.iter().filter_map(Actor::skin_request)
     }
 
-    /// The actor of this number.
-    #[must_use]
     pub fn actor(&self, id: ActorId) -> Option<&Actor> {
         self.actors.iter().find(|actor| actor.id() == id)
     }
 
-    /// The first actor, which keys and panels control.
-    #[must_use]
     pub fn lead(&self) -> ActorId {
         self.actors[0].id()
     }
 
-    /// The first actor's document.
-    #[must_use]
     pub fn document(&self) -> &Arc<Document> {
         self.actors[0].document()
     }
 
-    /// The player of the first actor.
-    #[must_use]
     pub fn player(&self) -> &Player {
         self.actors[0].player().expect("the first actor plays")
     }
 
-    /// The playing time of timed skins (skins whose images change with time).
-    #[must_use]
     pub fn clock(&self) -> Duration {
         self.clock
     }
 
-    /// The flow of time.
-    #[must_use]
     pub fn transport(&self) -> Transport {
         self.transport
     }
 
     /// Whether time moves any actor. Also true while the user holds time by dragging a control.
-    #[must_use]
     pub fn is_playing(&self) -> bool {
         self.transport.playing
             && (self.crowd.is_some() || self.fades() || self.players().any(|player| !player.is_finished()))
     }
 
-    /// Whether [`Command::TogglePlaying`](crate::Command::TogglePlaying) would stop time now.
-    #[must_use]
     pub fn can_pause(&self) -> bool {
         self.transport.playing && (self.is_playing() || !self.players().any(Player::can_play_again))
     }
 
-    /// Whether the picture changes while no command is applied.
-    #[must_use]
     pub fn moves(&self) -> bool {
         self.is_playing() || self.preview_moves() || self.skins_change() || self.camera_orbits()
     }
@@ -230,63 +200,44 @@ impl Workspace {
         self.transport.playing && self.actors.iter().any(changes)
     }
 
-    /// The orbit camera.
-    #[must_use]
     pub fn camera(&self) -> &OrbitCamera {
         &self.camera
     }
 
-    /// The window with its free part.
-    #[must_use]
     pub fn viewport(&self) -> &Viewport {
         &self.viewport
     }
 
-    /// The view in the window.
-    #[must_use]
     pub fn view(&self) -> View {
         self.view_in(&self.viewport)
     }
 
-    /// The view in a window or picture of another size.
-    #[must_use]
     pub fn view_in(&self, viewport: &Viewport) -> View {
         if self.weapon_view { eye_view::view(viewport) } else { self.camera.view(viewport) }
     }
 
-    /// Whether the view is [from the player's eye](crate::Command::SetWeaponView).
-    #[must_use]
     pub fn weapon_view(&self) -> bool {
         self.weapon_view
     }
 
-    /// The current look.
-    #[must_use]
     pub fn look(&self) -> &Look {
         &self.look
     }
 
     /// The selected frame, triangle or vertex. The selection ends when its actor is removed, or when a new version of the
     /// model does not contain the selected piece.
-    #[must_use]
     pub fn selection(&self) -> Option<Selection> {
         self.selection
     }
 
-    /// The triangle and the vertex under the pointer.
-    #[must_use]
     pub fn hover(&self) -> Option<PointerTarget> {
         self.hover
     }
 
-    /// The crowd, if one was [opened](crate::Command::OpenCrowd): each group is drawn instead of its actor.
-    #[must_use]
     pub fn crowd(&self) -> Option<&Crowd> {
         self.crowd.as_ref()
     }
 
-    /// The floor at the current time; `None` if no floor is shown.
-    #[must_use]
     pub fn floor(&self) -> Option<Floor> {
         let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
         (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.scrolled_by(travelled))
@@ -326,7 +277,6 @@ impl Workspace {
         self.actors.iter_mut().filter_map(Actor::player_mut)
     }
 
-    /// Updates floor, camera and crowd, and drops unused data. Runs after every command that may change them.
     fn settle(&mut self) {
         self.drop_unused_restored();
         self.drop_invalid_selection();

@@ -5,10 +5,8 @@ mod unix;
 
 use winit::event_loop::EventLoop;
 
-/// The advice at the end of each error message.
 const ALTERNATIVE: &str = "or draw without a window: `md2-viewer render -o picture.png`";
 
-/// The reason why no window can be opened. Each message says what to do.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DisplayError {
     #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -19,9 +17,6 @@ pub(crate) enum DisplayError {
 }
 
 /// Connects to the display. A process can call this function only once, because winit allows only one event loop.
-///
-/// # Errors
-/// A [`DisplayError`] if there is no display, or winit cannot create the event loop.
 pub(crate) fn connect() -> Result<EventLoop<()>, DisplayError> {
     #[cfg(all(unix, not(target_vendor = "apple")))]
     return Ok(unix::connect()?);

@@ -17,7 +17,6 @@ use crate::commands::render;
 
 const TURN: Duration = Duration::from_secs(4);
 
-/// Returns the size of a picture whose longer side has `longest` pixels.
 fn picture_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = longest as f32 / width.max(height);
@@ -25,7 +24,6 @@ fn picture_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     [width, height].map(|side| ((side * factor).round() as u32).clamp(16, longest.max(16)))
 }
 
-/// The exporter of the window. It runs one export at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Exporter {
     running: Option<ExportJob>,
@@ -44,10 +42,6 @@ impl Exporter {
         Some(ExportProgress { kind: *kind, steps: task.progress().steps() })
     }
 
-    /// Starts to export a workspace to a new file in a folder.
-    ///
-    /// # Errors
-    /// If an export is already running, or if all numbered file names exist.
     pub(crate) fn start(
         &mut self,
         (export, settings): (ExportKind, &ExportSettings),
@@ -76,7 +70,6 @@ impl Exporter {
         }
     }
 
-    /// Returns the path of the exported file, or the failure, once the export has finished; `None` before that.
     pub(crate) fn take_finished(&mut self) -> Option<Result<PathBuf, Failure>> {
         let result = self.running.as_mut()?.task.poll()?;
         Some(outcome(result, self.running.take()?.path))
@@ -97,7 +90,6 @@ fn outcome(
     result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
 }
 
-/// Writes the exported file. Runs the code of the command that exports this kind, with the workspace in place of an input file.
 fn write(
     (export, settings): (ExportKind, &ExportSettings),
     mut workspace: Workspace,

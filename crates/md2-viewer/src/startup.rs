@@ -10,7 +10,6 @@ use md2_tool::timings;
 /// The environment variable that enables Vulkan validation if its value is 1. Messages are logged, and cause exit code 5.
 const VALIDATION_VARIABLE: &str = "MD2_VALIDATION";
 
-/// The default number of samples per pixel, except for windows that a software driver draws.
 const DEFAULT_SAMPLES: u32 = 4;
 
 pub(crate) fn renderer_options(args: &SceneArgs) -> RendererOptions {
@@ -55,8 +54,6 @@ fn load_drivers() -> Result<Drivers, RenderError> {
     Drivers::load()
 }
 
-/// Returns the default number of samples per pixel of a window: 1 if the best device is a software driver. If `named` is given, only
-/// devices whose name contains this text count.
 pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     let name = named.unwrap_or_default().to_lowercase();
     let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);

@@ -11,15 +11,12 @@ pub(super) struct FindingFilter {
     pub(super) hidden: [bool; 3],
 }
 
-/// The findings in a file that have the same code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FindingGroup {
-    /// The index of the file among the checked files.
     pub(super) file: usize,
     pub(super) code: &'static str,
     pub(super) severity: Severity,
     pub(super) explanation: &'static str,
-    /// The indices of the group's findings in the report of the file.
     pub(super) findings: Vec<usize>,
     /// The number of further findings with this code that the report counts but does not list.
     pub(super) more: usize,

@@ -12,7 +12,6 @@ use crate::{style, widgets};
 use md2_scene::findings::{CheckedFile, located_sentence};
 use md2_scene::text::{brief, message};
 
-/// The maximum number of findings in a group that is open at first.
 const MAX_OPEN_GROUP: usize = 3;
 /// The maximum number of findings in a group that shows each of them in full. Larger groups shorten all findings,
 /// except the selected one, to two lines.
@@ -37,7 +36,6 @@ pub(super) struct FileEntry {
     pub(super) name: String,
     pub(super) checked: Option<Arc<CheckedFile>>,
     pub(super) notes: Vec<FileNote>,
-    /// Whether a repaired copy can be saved.
     pub(super) is_repaired: bool,
 }
 
@@ -51,7 +49,6 @@ pub(super) struct FileNote {
 pub(super) enum Tone {
     Important,
     Quiet,
-    /// A repair, with the frame, triangle or vertex of the model that a click selects.
     Repair(Option<ModelPiece>),
 }
 
@@ -87,15 +84,12 @@ struct ListRow {
 #[derive(Clone, Copy, Debug)]
 enum RowKind {
     File(usize),
-    /// A note: the index of its file, and its own index among the notes of the file.
     Note(usize, usize),
     Save(usize),
     Group(usize),
     /// The row that opens the groups of notes in a file, by the index of the file, with the number of the notes.
     Notes(usize, usize),
-    /// A finding: the index of its group, and its own index in the group.
     Item(usize, usize),
-    /// A row with the number of unlisted findings in a group, by the index of the group.
     More(usize),
 }
 
@@ -117,7 +111,6 @@ pub(super) enum ListClick {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
-    /// A note: the index of its file, and its own index among the notes of the file.
     Note(usize, usize),
 }
 
@@ -196,17 +189,14 @@ impl FindingList {
         self.rows.last().map_or(0.0, |row| row.top + row.height)
     }
 
-    /// Whether the heights of the rows are valid for the current width and scale factor of `ui`.
     pub(super) fn fits(&self, ui: &Ui) -> bool {
         self.width == ui.available_width() && self.scale == ui.ctx().pixels_per_point()
     }
 
-    /// Returns the number of all findings, including those in closed groups.
     pub(super) fn count(&self) -> usize {
         self.groups.iter().map(FindingGroup::count).sum()
     }
 
-    /// Draws the rows between the vertical positions `from` and `to` in the list. Returns the row that was clicked.
     pub(super) fn show(
         &self,
         ui: &mut Ui,
@@ -307,7 +297,6 @@ impl FindingGroup {
     }
 }
 
-/// Whether a group shows its findings. Large groups are closed until the user opens them.
 fn is_open(group: &FindingGroup, toggled: &HashSet<GroupKey>) -> bool {
     (group.count() <= MAX_OPEN_GROUP) != toggled.contains(&group.key())
 }
@@ -316,8 +305,6 @@ pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Opti
     entries.get(file)?.checked.as_ref()?.outcome.as_ref().ok()?.findings.get(number)
 }
 
-/// Shows a finding. Only a finding about a frame, triangle or vertex of the model reacts to clicks. Returns whether the finding was
-/// clicked.
 fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_selected: bool) -> bool {
     let has_piece = piece_to_show(finding).is_some();
     let painter = ui.painter();
@@ -372,7 +359,6 @@ fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
     response
 }
 
-/// Draws a small triangle before a row, which shows that a click on the row selects a part of the model.
 fn link_mark(painter: &Painter, middle: egui::Pos2) {
     let tip = [vec2(-2.0, -3.5), vec2(2.5, 0.0), vec2(-2.0, 3.5)].map(|offset| middle + offset);
     painter.add(egui::Shape::convex_polygon(tip.to_vec(), style::ACCENT, egui::Stroke::NONE));
@@ -424,7 +410,6 @@ fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
     job(width - ITEM_INDENT, &pieces)
 }
 
-/// Returns the layouts of the two texts of a finding: its place in the model, and the found and expected values.
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
     let place = [(&*message(&finding.place).to_string(), BODY, place_color)];
@@ -446,7 +431,6 @@ fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] 
     })
 }
 
-/// Removes the Markdown backquotes around names.
 fn without_marks(explanation: &str) -> String {
     explanation.replace('`', "")
 }

@@ -134,7 +134,6 @@ fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId
     actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
 }
 
-/// Returns the selections that show a frame, triangle or vertex. For a vertex in a frame, the frame is selected first.
 fn selections(piece: ModelPiece) -> [Option<Piece>; 2] {
     match piece {
         ModelPiece::Frame(frame) => [Some(Piece::Frame(frame)), None],
@@ -180,7 +179,6 @@ fn file_entry(file: &FileCheck) -> FileEntry {
     }
 }
 
-/// Returns a filter for all engines, and one for each engine that reads the format of any of the files.
 fn engines(files: &[FileCheck]) -> Vec<EngineFilter> {
     let mut formats = Vec::new();
     for file in files {
@@ -248,7 +246,6 @@ fn filters(ui: &mut Ui, files: &[FileCheck], state: &mut CheckTab) {
 }
 
 impl CheckTab {
-    /// Returns the findings that pass the filter as text, in the format that the command line prints.
     fn text(&self) -> String {
         let mut text = String::new();
         for entry in &self.entries {

@@ -13,7 +13,6 @@ use crate::style;
 use md2_browse::uv::{Corners, UvList, UvMap};
 
 const MAX_SCALE: f32 = 64.0;
-/// The minimum scale, relative to the scale at which the whole skin fits. At the minimum, triangles outside of the skin are visible, too.
 const MIN_RELATIVE_SCALE: f32 = 0.25;
 /// The color of triangle lines, which have edges of the color `LINE_DARK`. Light lines with dark edges are visible on every image.
 const LINE_LIGHT: Color32 = Color32::from_rgba_premultiplied(200, 200, 200, 200);
@@ -43,12 +42,9 @@ pub(super) struct Sheet<'a> {
     pub(super) surface: usize,
     pub(super) list: UvList,
     pub(super) texture: Option<TextureId>,
-    /// The size of the skin in texels.
     pub(super) size: [f32; 2],
     pub(super) selected: Option<Piece>,
-    /// The triangle under the pointer in the scene.
     pub(super) hovered: Option<u32>,
-    /// Whether the canvas is in a scrolling panel, not in the window with the large view.
     pub(super) is_in_panel: bool,
 }
 
@@ -60,7 +56,6 @@ pub(super) struct CanvasHit {
 
 #[derive(Debug, Default)]
 struct TriangleLines {
-    /// The UV map, the list of texture coordinates and the surface from which the lines were built.
     source: Option<(Weak<UvMap>, UvList, usize)>,
     /// Each edge once. The flag is true for an edge of a triangle whose texture coordinates differ between the lists `st` and `glcmds`.
     edges: Vec<([[f32; 2]; 2], bool)>,
@@ -68,12 +63,10 @@ struct TriangleLines {
     mesh: Arc<Mesh>,
 }
 
-/// The transform from fractions of a skin's width and height to points on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SkinTransform {
     rect: Rect,
     center: [f32; 2],
-    /// The size of the whole skin on the screen, in points.
     extent: Vec2,
     pixel: f32,
 }

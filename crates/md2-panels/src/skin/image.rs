@@ -15,7 +15,6 @@ const MAX_SIDE: usize = 4096;
 /// The maximum number of colors that are counted in an image; it is the size of a palette.
 const MAX_COLORS: usize = 256;
 
-/// The texels for a texture, and the number of their colors; `None` for more than `MAX_COLORS` colors.
 type Texels = (ColorImage, Option<usize>);
 
 #[derive(Debug, Default)]
@@ -29,7 +28,6 @@ pub(crate) struct SkinImage {
 
 pub(crate) struct SkinTexture {
     pub(crate) texture: TextureHandle,
-    /// The number of colors; `None` for more than `MAX_COLORS` colors.
     pub(crate) colors: Option<usize>,
 }
 

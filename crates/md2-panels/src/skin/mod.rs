@@ -24,15 +24,12 @@ use md2_scene::text::{message, shown};
 
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
-    /// Index of the selected surface among the surfaces of all parts.
     surface: usize,
     list: UvList,
     small: Canvas,
     large: Canvas,
-    /// Whether the skin is shown in a window instead of the panel.
     pub(super) is_large: bool,
     image: SkinImage,
-    /// The triangle, vertex or frame that was selected in the last picture.
     selection: Option<Selection>,
     hovered: Option<u32>,
 }
@@ -42,7 +39,6 @@ struct SkinSurface<'a> {
     actor: &'a Actor,
     index: usize,
     slot: usize,
-    /// The content of the slot at the current time.
     content: SlotContent,
     map: Option<&'a Arc<UvMap>>,
 }
@@ -54,12 +50,9 @@ const MAX_HEIGHT: f32 = 280.0;
 const MIN_FREE_FOR_WINDOW: f32 = 480.0;
 const FILLED_MARGIN: f32 = 8.0;
 const NOTE_HEIGHT: f32 = 40.0;
-/// The maximum number of durations that are listed for a timed skin.
 const MAX_TIMES: u32 = 8;
-/// The minimum height of the large view of the skin at which a note about a triangle is shown.
 const MIN_HEIGHT_FOR_NOTE: f32 = 300.0;
 
-/// Shows the tab of skins. Adds the visible skins to `visible`, so that their thumbnails are drawn.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
@@ -196,7 +189,6 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
     found
 }
 
-/// Returns the index of the image that a surface shows among the decoded images of the skin; `None` if it shows no image.
 fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     match surface.content {
         SlotContent::Image { index, .. } => Some(index),
@@ -204,7 +196,6 @@ fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     }
 }
 
-/// Returns the texture of a surface's image, or `None` while a task prepares it.
 fn skin_texture<'a>(ui: &Ui, surface: &SkinSurface<'_>, image: &'a mut SkinImage) -> Option<&'a SkinTexture> {
     match surface.actor.outfit().zip(image_index(surface)) {
         Some((outfit, index)) => image.texture(ui.ctx(), outfit, index),

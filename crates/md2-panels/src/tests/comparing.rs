@@ -6,7 +6,6 @@ use super::files::browser;
 use super::*;
 use md2_browse::DialogPurpose;
 
-/// Returns a model of one triangle. `x` is the X coordinate of the third vertex, packed as in the file.
 fn triangle(name: &str, x: u8) -> Figure {
     let mut spec = md2_testdata::one_triangle();
     for frame in &mut spec.frames {

@@ -13,7 +13,6 @@ impl TestWindow {
         actions
     }
 
-    /// Returns the center of the widget with the focus.
     fn focused(&self) -> Option<Pos2> {
         let id = self.context.memory(|memory| memory.focused())?;
         Some(self.context.read_response(id)?.rect.center())

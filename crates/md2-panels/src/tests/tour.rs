@@ -6,7 +6,6 @@ use super::*;
 
 const SIZE: [f32; 2] = SIZES[0];
 
-/// Returns a window with another model than that of the tour, and with settings that the tour changes, in the first step of the tour.
 fn touring() -> TestWindow {
     let mut window = TestWindow::new(plain(), SIZE);
     for command in [Command::Toggle(LookSwitch::Boxes), Command::SetSpeed(2.0), Command::SetPlaying(false)] {
@@ -31,7 +30,6 @@ fn is_restored(window: &TestWindow) -> bool {
         && !workspace.is_on_tour()
 }
 
-/// The title of a step, its sequence, whether time runs, and whether the scene has a property of the step.
 type Expected = (&'static str, &'static str, bool, fn(&Workspace) -> bool);
 
 #[test]

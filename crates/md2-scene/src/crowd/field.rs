@@ -4,7 +4,6 @@ use md2_mesh::Bounds;
 
 use crate::document::Document;
 
-/// Distance between neighbors, as a multiple of the width of the widest figure.
 const SPACING: f32 = 1.2;
 /// The largest random offset of a member from the middle of its grid cell, in either direction along each axis, as a
 /// fraction of the spacing.
@@ -14,7 +13,6 @@ const MAX_OFFSET: f32 = 0.22;
 const SIZES: [f32; 2] = [0.7, 1.3];
 const MIN_SIZE: f32 = 1e-3;
 
-/// The plan of a crowd's field: a square grid with one cell for each member.
 pub(super) struct Field {
     kinds: Vec<Kind>,
     kind_of_member: Vec<usize>,
@@ -23,16 +21,13 @@ pub(super) struct Field {
 }
 
 struct Kind {
-    /// The point of the model that is placed on the ground: the center of the standing model, at the height of its lowest point.
     foot: [f32; 3],
     scale: f32,
     height: f32,
 }
 
 pub(super) struct Member {
-    /// The index of the member's model in the list of models.
     pub kind: usize,
-    /// A random number generator for this member, such as for its rotation.
     pub random: Random,
     foot: [f32; 3],
     scale: f32,
@@ -75,7 +70,6 @@ impl Field {
         self.kind_of_member.len().div_ceil(self.columns)
     }
 
-    /// The members row by row from the front, which is +X.
     pub(super) fn members(&self) -> impl Iterator<Item = Member> {
         self.kind_of_member.iter().enumerate().map(|(index, &kind)| {
             let mut random = Random::from_seed(index);
@@ -103,7 +97,6 @@ impl Field {
 }
 
 impl Member {
-    /// Returns the transform from model to world space, with a random rotation of up to `most` radians to either side.
     pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
         let (sin, cos) = (most * self.random.signed_fraction()).sin_cos();
         let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);
@@ -145,7 +138,6 @@ fn shuffled_kinds(models: &[Vec<usize>], count: usize) -> Vec<usize> {
     mixed
 }
 
-/// Reproducible random numbers: SplitMix (Steele, Lea and Flood), which accepts any seed.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -162,7 +154,6 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 to below 1.
     pub(super) fn fraction(&mut self) -> f32 {
         // The 24 bits of precision of an `f32`.
         (self.next() >> 40) as f32 / (1 << 24) as f32
@@ -172,7 +163,6 @@ impl Random {
         2.0 * self.fraction() - 1.0
     }
 
-    /// Returns a number below `limit`, which is at least 1.
     #[expect(clippy::cast_possible_truncation, reason = "a remainder is below its divisor")]
     pub(super) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize

@@ -3,35 +3,26 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The color behind the scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Background {
-    /// A gradient like a photographer's backdrop, lighter towards the ground.
     #[default]
     Studio,
-    /// Nearly white.
     Light,
-    /// Perceptual middle gray.
     Gray,
-    /// Black.
     Black,
     /// A color in sRGB.
     Plain([u8; 3]),
 }
 
 impl Background {
-    /// The backgrounds with a name, in the order of [`next`](Self::next).
     pub const NAMED: [Self; 4] = [Self::Studio, Self::Light, Self::Gray, Self::Black];
 
-    /// The next background with a name, cyclic.
-    #[must_use]
     pub fn next(self) -> Self {
         let next = Self::NAMED.iter().position(|named| *named == self).map_or(0, |place| place + 1);
         Self::NAMED[next % Self::NAMED.len()]
     }
 
     /// The colors at the upper and at the lower edge of the picture, in sRGB, 0 to 1.
-    #[must_use]
     pub fn colors(self) -> [[f32; 3]; 2] {
         match self {
             Self::Studio => [[0.17, 0.19, 0.23], [0.36, 0.38, 0.41]],
@@ -55,7 +46,6 @@ impl fmt::Display for Background {
     }
 }
 
-/// The error for a text that is not a background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("must be studio, light, gray, black, or a color as #4060ff")]
 pub struct BackgroundError;

@@ -8,27 +8,19 @@ pub struct Brightness(f32);
 impl Eq for Brightness {}
 
 impl Brightness {
-    /// The factor that leaves the light unchanged.
     pub const NORMAL: Self = Self(1.0);
-    /// The least factor.
     pub const MIN: Self = Self(0.25);
-    /// The greatest factor.
     pub const MAX: Self = Self(4.0);
 
-    /// Returns this factor clamped to the range; [`Brightness::NORMAL`] for NaN.
-    #[must_use]
     pub fn new(factor: f32) -> Self {
         if factor.is_nan() { Self::NORMAL } else { Self(factor.clamp(Self::MIN.0, Self::MAX.0)) }
     }
 
-    /// The factor by which the light is multiplied.
-    #[must_use]
     pub fn factor(self) -> f32 {
         self.0
     }
 
     /// Returns the brightness one step brighter or darker. Two steps are a factor of two.
-    #[must_use]
     pub fn stepped(self, brighter: bool) -> Self {
         let steps = (2.0 * self.0.log2()).round() + if brighter { 1.0 } else { -1.0 };
         Self::new((0.5 * steps).exp2())

@@ -14,19 +14,13 @@ use crate::error_chain::chain;
 use crate::figure::{Figure, MountPoint};
 use crate::weapon::Weapon;
 
-/// The usual name of a model that has its own folder.
 const COMMON_STEM: &str = "tris";
 const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
-/// The weapon with which a Quake III player starts the game.
 const FIRST_WEAPON: &str = "machinegun";
 
 /// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
 /// A damaged MD2 or MDL is repaired in memory: see [`Document::repairs`].
-///
-/// # Errors
-/// If the file cannot be read or is not a model that can be shown, or if the folder contains no model that can be
-/// shown. Problems with companions are not errors, but notes of the figure.
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
@@ -55,7 +49,6 @@ fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError
     open_in(folders, &model)
 }
 
-/// Returns the path of the main model in a folder, which is named `tris` or like the folder.
 fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     // Paths inside archives have no links.
     let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
@@ -65,7 +58,6 @@ fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     names.into_iter().find_map(|name| folders.find(folder, &name))
 }
 
-/// Opens one model file. For a weapon, adds its barrel and muzzle flash.
 fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let document = Arc::new(model(folders, path)?);
     let files = find_weapon_parts(folders, path);
@@ -110,8 +102,6 @@ pub(super) fn real(path: &Path) -> Option<PathBuf> {
 }
 
 impl Document {
-    /// Whether the document was read from this file.
-    #[must_use]
     pub fn is_file_at(&self, path: &Path) -> bool {
         self.path().is_some_and(|own| is_same(own, path))
     }

@@ -12,7 +12,6 @@ use crate::figure::{Figure, MountPoint, Part, PartMotion};
 
 const MAX_NOTES: usize = 3;
 
-/// Returns the name of the sequence that a part plays first. `None` for the head, which has no sequences.
 pub(super) fn first_sequence(part: BodyPart) -> Option<&'static str> {
     let [legs, torso] = START_SEQUENCES;
     match part {
@@ -22,8 +21,6 @@ pub(super) fn first_sequence(part: BodyPart) -> Option<&'static str> {
     }
 }
 
-/// Reads the sequences of a player's part from the player's `animation.cfg`. Returns them with notes about problems in
-/// that file. The list is `None` if there is no such file.
 pub(super) fn sequences(
     part: &PlayerPart,
     frame_count: u32,

@@ -8,16 +8,10 @@ use md2_load::{LoadOptions, LoadedModel};
 
 use super::{CompanionError, CompanionProblem};
 
-/// File names of scripts that do not depend on the model's name, the preferred name first.
 const COMMON_NAMES: &[&str] = &["animation.cfg", "animation.anm"];
-/// The file name of the scripts of Cube engines. Besides sequences, these scripts contain other settings.
 const CUBE: &str = "md3.cfg";
 const EXTENSIONS: &[&str] = &["anm", "cfg"];
 
-/// Reads the script of a model. `None` if the model has no script.
-///
-/// # Errors
-/// If the script is invalid, or all its sequences are past the last frame.
 pub(super) fn find(
     folders: &FolderCache,
     model: &Path,

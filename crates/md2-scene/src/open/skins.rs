@@ -18,18 +18,14 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImage;
 use crate::slot_images::{Paint, SlotImages};
 
-/// The time for which each image is shown if a surface shows several images in turn.
 const TENTH: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Default)]
 pub(super) struct FoundSkins {
-    /// The skins, the likeliest first.
     pub(super) skins: Vec<Skin>,
-    /// Names of images in the model, or in its `.skin` files, that were not found.
     pub(super) missing: Vec<String>,
 }
 
-/// Finds the skins of a model by the rules of its game. A player's team skins come last.
 pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let mut found = match model.format {
         Format::Mdl => replacements(folders, path, model),

@@ -10,7 +10,6 @@ use crate::figure::{Grip, MountPoint, Part, PartMotion};
 use crate::weapon::{FLASH, Source, WEAPON, Weapon};
 
 impl Weapon {
-    /// Reads the models of the weapon as parts of a figure. `grip` describes the mount of the first part.
     pub(crate) fn parts(&self, grip: &Grip) -> Result<Vec<Part>, OpenError> {
         let folders = &FolderCache::default();
         let (document, barrel, flash) = match &self.source {

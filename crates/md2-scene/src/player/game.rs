@@ -7,7 +7,6 @@ use md2_anim::{LoopMode, Pose};
 
 use super::Player;
 
-/// Tolerance for rounding errors in sums of times, in seconds.
 const EPSILON: f64 = 1e-9;
 
 #[derive(Clone, Debug)]
@@ -45,21 +44,16 @@ impl GameState {
 }
 
 impl Player {
-    /// Whether the model plays as in the game.
-    #[must_use]
     pub fn is_in_game(&self) -> bool {
         self.game.is_some()
     }
 
-    /// Whether poses between two keyframes are shown.
-    #[must_use]
     pub fn blends(&self) -> bool {
         !self.is_in_game() || self.rules.blends()
     }
 
     /// The time from the start of an action, such as an attack, until another sequence follows, at playback speed 1.
     /// `None` for a sequence that repeats or holds its last frame, and if the model does not play as in the game.
-    #[must_use]
     pub fn action_duration(&self) -> Option<Duration> {
         const STEP: Duration = Duration::from_millis(10);
         self.game.as_ref()?.next?;
@@ -78,8 +72,6 @@ impl Player {
         None
     }
 
-    /// Switches playback by the rules of the game on or off. When they are switched off, the sequence that the user chose
-    /// last plays with its own settings.
     pub(crate) fn set_game(&mut self, on: bool) {
         if on == self.is_in_game() {
             return;
@@ -195,7 +187,6 @@ impl Player {
         }
     }
 
-    /// Returns the seconds at playback speed 1 from the current position to keyframe `key`, for a sequence that plays once.
     fn seconds_until(&self, key: u32) -> f64 {
         let mut copy = self.playback.clone();
         copy.seek(key as f32);
@@ -230,7 +221,6 @@ impl Player {
         }
     }
 
-    /// The pose that the game shows. `pose` is the pose that the playback would show, interpolated between keyframes.
     pub(super) fn pose_in_game(&self, state: &GameState, pose: Pose) -> Pose {
         let blends = self.rules.blends();
         match state.transition {

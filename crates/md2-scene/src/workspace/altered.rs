@@ -15,28 +15,21 @@ use crate::mistake::Mistake;
 use crate::outfit::Outfit;
 use crate::skin::Skin;
 
-/// The mesh of a document for one geometry and one mistake of the look.
 #[derive(Clone, Debug)]
 pub(crate) struct AlteredMesh {
     document: Arc<Document>,
     geometry: Geometry,
     mistake: Option<Mistake>,
     pub(crate) mesh: Arc<Mesh>,
-    /// The strips and fans of the OpenGL commands, if no mistake changes the mesh.
     pub(crate) strips: Option<Arc<Strips>>,
-    /// The image with the colors of the commands, if each command has a color.
     pub(crate) outfit: Option<Arc<Outfit>>,
     counts: Option<CommandCounts>,
 }
 
-/// The numbers of strips, fans, vertices and triangles of a model's OpenGL commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommandCounts {
-    /// The number of strips.
     pub strips: usize,
-    /// The number of fans.
     pub fans: usize,
-    /// The number of vertices that a program sends to draw all commands.
     pub vertices: usize,
     /// The number of triangles, including those without area.
     pub triangles: usize,
@@ -44,27 +37,22 @@ pub struct CommandCounts {
 
 impl CommandCounts {
     /// The number of vertices that the commands send less than a triangle list without indices, which sends three for each triangle.
-    #[must_use]
     pub fn vertices_saved(&self) -> usize {
         (3 * self.triangles).saturating_sub(self.vertices)
     }
 }
 
 impl Workspace {
-    /// The mesh that the [geometry](Look::geometry) and the [mistake](Look::mistake) of the look require; `None` for the mesh of the
-    /// document.
     pub(crate) fn altered(&self, document: &Arc<Document>) -> Option<&AlteredMesh> {
         self.altered.iter().find(|altered| Arc::ptr_eq(&altered.document, document))
     }
 
     /// The counts of the OpenGL commands that are drawn for a document; `None` if its triangle list is drawn, because the look requires it or
     /// because the file has no valid commands.
-    #[must_use]
     pub fn drawn_commands(&self, document: &Arc<Document>) -> Option<CommandCounts> {
         self.altered(document)?.counts
     }
 
-    /// Makes the meshes of new documents, and drops meshes of unused documents and of other looks.
     pub(super) fn alter_meshes(&mut self) {
         let Look { geometry, mistake, .. } = self.look;
         if mistake.is_none() && geometry == Geometry::Triangles {
@@ -84,7 +72,6 @@ impl Workspace {
 }
 
 impl AlteredMesh {
-    /// Makes the mesh of a document; `None` if it would equal the mesh of the document.
     fn new(document: Arc<Document>, geometry: Geometry, mistake: Option<Mistake>) -> Option<Self> {
         let commands = draw_commands(&document, geometry);
         let counts = commands.as_ref().map(|drawn| {
@@ -102,7 +89,6 @@ impl AlteredMesh {
     }
 }
 
-/// Returns the mesh of a document's OpenGL commands; `None` if the geometry does not require it, or if there are no valid commands.
 fn draw_commands(document: &Document, geometry: Geometry) -> Option<CommandMesh> {
     let uvs = match geometry {
         Geometry::Triangles => return None,
@@ -113,7 +99,6 @@ fn draw_commands(document: &Document, geometry: Geometry) -> Option<CommandMesh>
     command_mesh(file, uvs).ok().filter(|drawn| drawn.mesh.triangle_count() > 0)
 }
 
-/// Returns a skin whose colors change from left to right, through all hues.
 fn command_colors() -> Option<Arc<Outfit>> {
     const WIDTH: u8 = 192;
     let mut tga = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, WIDTH, 0, 1, 0, 24, 0x20];

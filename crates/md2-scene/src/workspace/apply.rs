@@ -17,14 +17,9 @@ use crate::player::{MAX_SPEED, Player};
 use crate::viewport::Viewport;
 use crate::workspace::Workspace;
 
-/// The speeds to which [`ChangeSpeed`](Command::ChangeSpeed) steps.
 const SPEEDS: [f32; 7] = [1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0, 1.0, 2.0, 4.0];
 
 impl Workspace {
-    /// Carries out a command.
-    ///
-    /// # Errors
-    /// [`CommandError`] if the command cannot be carried out; the workspace is then unchanged.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, CommandError> {
         let needs_settling = needs_settling(&command);
         let left = self.mixes_before(&command);
@@ -278,7 +273,6 @@ pub(super) fn needs_settling(command: &Command) -> bool {
     !is_seen_only && !sets_camera(command)
 }
 
-/// Whether a command changes the camera, and therefore ends the view from the player's eye.
 fn moves_camera(command: &Command) -> bool {
     use Command as C;
     sets_camera(command)

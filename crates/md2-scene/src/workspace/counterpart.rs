@@ -11,7 +11,6 @@ use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
 
-/// Another figure, with which the opened figure is compared. Its parts are drawn in the places of the opened figure's parts.
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
@@ -35,28 +34,20 @@ impl Counterpart {
         Self { figure, parts }
     }
 
-    /// The figure that the opened figure is compared with.
-    #[must_use]
     pub fn figure(&self) -> &Figure {
         &self.figure
     }
 
-    /// The model that an actor's model is compared with.
-    #[must_use]
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {
         self.parts.iter().find(|(id, _)| *id == actor).map(|(_, document)| document)
     }
 }
 
 impl Workspace {
-    /// The figure that the current one is [compared with](crate::Command::CompareWith).
-    #[must_use]
     pub fn counterpart(&self) -> Option<&Counterpart> {
         self.counterpart.as_ref()
     }
 
-    /// The sequence of the other model in a comparison that has the same name as the sequence that an actor plays.
-    #[must_use]
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {
         let player = self.played_by(actor)?;
         matching_sequence(player, player.sequence(), document)
@@ -80,7 +71,6 @@ impl Workspace {
         Pose { frame_a: frame(pose.frame_a), frame_b: frame(pose.frame_b), blend: pose.blend }
     }
 
-    /// The first and last frame of the other model in a comparison while an actor shows the frames `first` to `last`.
     pub(crate) fn counterpart_frames(
         &self,
         actor: &Actor,

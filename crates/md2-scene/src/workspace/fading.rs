@@ -13,7 +13,6 @@ use crate::command::Command;
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
-    /// The current poses of actors whose sequence `command` may change; empty if cross-fades are off.
     pub(super) fn mixes_before(&self, command: &Command) -> Vec<(ActorId, PoseMix)> {
         let chooses = matches!(
             command,
@@ -25,7 +24,6 @@ impl Workspace {
         self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
     }
 
-    /// Starts cross-fades for the actors whose sequence a command has changed. `left` contains their poses before the command.
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
             let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };

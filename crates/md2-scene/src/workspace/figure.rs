@@ -14,20 +14,14 @@ use crate::text::shown;
 use crate::weapon::{FLASH, Weapon};
 
 impl Workspace {
-    /// The figure that was opened, with the weapons added to it.
-    #[must_use]
     pub fn figure(&self) -> &Figure {
         &self.figure
     }
 
-    /// Whether a model of the figure has edits that are in no file.
-    #[must_use]
     pub fn has_unsaved_edits(&self) -> bool {
         self.body().any(|actor| actor.document().has_unsaved_edits())
     }
 
-    /// Returns `edited` if the figure has unsaved edits, or the name under which the edits were saved, for the user; `None` without edits.
-    #[must_use]
     pub fn edit_status(&self) -> Option<String> {
         if self.has_unsaved_edits() {
             return Some(String::from("edited"));
@@ -37,20 +31,15 @@ impl Workspace {
         Some(format!("saved as {}", shown(&name)))
     }
 
-    /// The actors of the figure's parts, without the weapon. The first one is the [lead](Self::lead).
     pub fn body(&self) -> impl Iterator<Item = &Actor> {
         self.parts.iter().filter_map(|id| self.actor(*id))
     }
 
-    /// Returns commands that add an image file as a skin to each part of the figure, and apply it.
-    #[must_use]
     pub fn skin_file_commands(&self, path: &Path) -> Vec<Command> {
         let parts = self.body().map(Actor::id);
         parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
     }
 
-    /// The sequences that the figure's parts play, each name once.
-    #[must_use]
     pub fn playing(&self) -> Vec<&Sequence> {
         let mut playing: Vec<&Sequence> = Vec::new();
         for sequence in self.body().filter_map(Actor::player).map(Player::sequence) {
@@ -61,19 +50,15 @@ impl Workspace {
         playing
     }
 
-    /// The mounted weapon and its index in the figure's list of weapons.
-    #[must_use]
     pub fn weapon(&self) -> Option<(usize, &Weapon)> {
         let index = self.carried.as_ref()?.weapon;
         Some((index, self.figure.weapons().get(index)?))
     }
 
-    /// The actors of the mounted weapon. The first one is the weapon itself.
     pub fn weapon_actors(&self) -> impl Iterator<Item = &Actor> {
         self.carried.iter().flat_map(|carried| &carried.actors).filter_map(|id| self.actor(*id))
     }
 
-    /// The actors of the muzzle flashes, which are hidden at first.
     pub fn flashes(&self) -> impl Iterator<Item = &Actor> {
         self.actors.iter().filter(|actor| actor.role() == FLASH)
     }
@@ -86,26 +71,20 @@ impl Workspace {
         })
     }
 
-    /// The index of the current skin in [`skins`](Self::skins); `None` if the first actor shows another skin or no skin.
-    #[must_use]
     pub fn skin_index(&self) -> Option<usize> {
         let current = self.actors[0].current_skin()?;
         self.skins().position(|skin| std::ptr::eq(skin, current))
     }
 
-    /// The index in [`skins`](Self::skins) of the requested skin, or else of the current skin.
     pub(super) fn wanted_index(&self) -> Option<usize> {
         let wanted = self.actors[0].skin(self.actors[0].wanted_index()?)?;
         self.skins().position(|skin| std::ptr::eq(skin, wanted))
     }
 
-    /// The error of a skin of the figure that could not be shown when it was last tried.
-    #[must_use]
     pub fn skin_error(&self, skin: &Skin) -> Option<&str> {
         self.body().find_map(|actor| actor.skin_error(skin_of(actor, skin)?))
     }
 
-    /// Returns the actor, and the parts that play a sequence of the same name.
     pub(super) fn together_with(&self, id: ActorId) -> Vec<ActorId> {
         let mut found = vec![id];
         let name = self.actor(id).and_then(Actor::player).map(|player| &player.sequence().name);

@@ -11,7 +11,6 @@ use crate::figure::MountPoint;
 use crate::floor::{Floor, has_no_extent, player_sized_bounds};
 use crate::mistake::Mistake;
 
-/// A function that returns the first and the last frame in which an actor is considered, for example for a bounding box.
 type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 
 impl Workspace {
@@ -70,7 +69,6 @@ impl Workspace {
 
     /// The box around the figure, without its weapon, in all frames of its current sequences, in Quake units. The box of a player with
     /// several parts may be larger than necessary, because it encloses the boxes of the parts.
-    #[must_use]
     pub fn figure_bounds(&self) -> Bounds {
         self.around(self.body(), &|actor| self.frames_of(actor))
     }
@@ -93,7 +91,6 @@ impl Workspace {
         boxes.fold(bounds, |all, other| all.union(&other))
     }
 
-    /// Replaces a box that is a single point by the box of all frames, or by a player's box: camera and floor need an extent.
     fn or_stage(&self, bounds: Bounds) -> Bounds {
         if !has_no_extent(&bounds) {
             return bounds;
@@ -145,7 +142,6 @@ impl Workspace {
         bottom..=top
     }
 
-    /// The transform of an actor, if the actors that carry it show a single frame each; `None` otherwise.
     fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
         let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
         let there = self.fixed_place(parent, frames)?;
@@ -168,7 +164,6 @@ impl Workspace {
         boxes.reduce(|all, bounds| all.union(&bounds)).unwrap_or(Bounds::ORIGIN)
     }
 
-    /// Converts a box of an actor to world space. The result encloses the box in all selected frames of the actors that carry the actor.
     fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
         let Some((parent, place)) = self.parent_of(actor) else { return own };
         let carried = match place {
@@ -215,7 +210,6 @@ fn moved_exactly(mesh: &Mesh, frame: u32, place: &TagPose) -> Bounds {
     around_points((0..mesh.vertex_count()).map(|vertex| mesh.position(frame, vertex)), place)
 }
 
-/// The box around transformed points. Without points, the box contains only the origin of `place`.
 fn around_points(points: impl Iterator<Item = [f32; 3]>, place: &TagPose) -> Bounds {
     let moved = points.map(|origin| TagPose { origin, ..TagPose::IDENTITY }.attached_to(place).origin);
     let boxes = moved.map(|point| Bounds { min: point, max: point });

@@ -14,20 +14,15 @@ pub(super) struct PreviewState {
 }
 
 impl Workspace {
-    /// The current [preview](crate::Command::Preview).
-    #[must_use]
     pub fn preview(&self) -> Option<Preview> {
         self.preview.as_ref().map(|state| state.preview)
     }
 
-    /// The player of an actor, in its state from before the preview if a preview runs.
-    #[must_use]
     pub fn player_without_preview(&self, actor: ActorId) -> Option<&Player> {
         let state = self.preview.iter().flat_map(|state| &state.players).find(|(id, _)| *id == actor);
         state.map(|(_, player)| player).or_else(|| self.actor(actor)?.player())
     }
 
-    /// Whether a preview changes the picture now: it is neither paused by a drag nor finished.
     pub(super) fn preview_moves(&self) -> bool {
         self.preview.is_some() && !self.transport.held && self.players().any(|player| !player.is_finished())
     }

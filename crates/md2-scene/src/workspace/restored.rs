@@ -9,7 +9,6 @@ use crate::actor::Actor;
 use crate::document::Document;
 use crate::error::CommandError;
 
-/// A document's mesh with restored keyframes: 16 bits per coordinate instead of 8.
 #[derive(Clone, Debug)]
 pub(super) struct RestoredMesh {
     document: Arc<Document>,
@@ -23,8 +22,6 @@ impl RestoredMesh {
 }
 
 impl Workspace {
-    /// The document's mesh with restored keyframes, if it was [set](crate::Command::SetRestored).
-    #[must_use]
     pub fn restored(&self, document: &Arc<Document>) -> Option<&Arc<Mesh>> {
         let found = self.restored.iter().find(|restored| Arc::ptr_eq(&restored.document, document));
         found.map(|restored| &restored.mesh)
@@ -60,12 +57,10 @@ impl Workspace {
     }
 }
 
-/// Whether an actor shows the document.
 pub(super) fn is_there(actors: &[Actor], document: &Arc<Document>) -> bool {
     actors.iter().any(|actor| Arc::ptr_eq(actor.document(), document))
 }
 
-/// Whether `mesh` has 16 bits per coordinate, and otherwise the same triangles, surfaces, tags and number of frames as `other`.
 fn is_finer(mesh: &Mesh, other: &Mesh) -> bool {
     mesh.packing() == Packing::Position16Normal16
         && mesh.frame_count() == other.frame_count()

@@ -8,14 +8,11 @@ use crate::figure::Figure;
 use crate::look::Look;
 
 impl Workspace {
-    /// Whether a [tour](crate::Command::BeginTour) runs.
-    #[must_use]
     pub fn is_on_tour(&self) -> bool {
         self.tour.is_some()
     }
 
     /// The look that the user has chosen; during a tour, the one before it.
-    #[must_use]
     pub fn chosen_look(&self) -> &Look {
         self.tour.as_ref().map_or(&self.look, |before| &before.look)
     }

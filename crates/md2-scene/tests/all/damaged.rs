@@ -123,7 +123,6 @@ fn lost_bytes_cost_only_the_frames_that_they_touch() {
     );
 }
 
-/// Checks the reload of a file that another program is still writing, which makes the file look damaged.
 #[test]
 fn a_damaged_file_does_not_replace_a_model() {
     let folder = TempFolder::with_files(&[]);

@@ -11,7 +11,6 @@ use winit::event_loop::EventLoop;
 
 use super::ALTERNATIVE;
 
-/// The reason why no display can be used. Each message says what to do.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnixDisplayError {
     #[error(
@@ -37,7 +36,6 @@ enum Backend {
     X11(String),
 }
 
-/// The environment variables that name displays. Empty values count as unset.
 #[derive(Clone, Debug, Default)]
 struct Environment {
     wayland_display: Option<String>,
@@ -61,7 +59,6 @@ impl Environment {
         }
     }
 
-    /// Removes the displays whose protocol this build does not support. `wayland` and `x11` are true if the build supports the protocol.
     fn supported(mut self, wayland: bool, x11: bool) -> Result<Self, UnixDisplayError> {
         let was_unset = self.is_unset();
         if !wayland {
@@ -78,14 +75,12 @@ impl Environment {
         self.wayland_display.is_none() && self.wayland_socket.is_none() && self.display.is_none()
     }
 
-    /// Returns the path of the Wayland compositor's socket. A relative name is a file in the runtime folder.
     fn wayland_path(&self) -> Option<PathBuf> {
         let name = PathBuf::from(self.wayland_display.as_ref()?);
         if name.is_absolute() { Some(name) } else { Some(self.runtime_dir.as_ref()?.join(name)) }
     }
 }
 
-/// Chooses Wayland if a compositor answers, otherwise X11 if `DISPLAY` is set. If the X server does not answer, winit reports this later.
 fn choose(
     environment: &Environment,
     answers: impl Fn(PathBuf) -> io::Result<()>,
@@ -105,10 +100,6 @@ fn choose(
     }
 }
 
-/// Connects to the display.
-///
-/// # Errors
-/// An [`UnixDisplayError`] for the first requirement that is not met.
 pub(super) fn connect() -> Result<EventLoop<()>, UnixDisplayError> {
     #[cfg(feature = "wayland")]
     use winit::platform::wayland::EventLoopBuilderExtWayland as _;

@@ -12,21 +12,16 @@ use md2_browse::RecentFiles;
 use md2_task::{LostResult, Task};
 use md2_tool::output::{self, Overwrite};
 
-/// The minimum time between two checks for changed settings.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
-/// The time without changes after which the file is written.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// The file that stores settings. If it has no path, no settings are stored.
 #[derive(Debug, Default)]
 pub(crate) struct SettingsFile {
     path: Option<PathBuf>,
-    /// The recent files that the file listed when the window opened.
     recent: Vec<PathBuf>,
     /// The settings when the window opened, or when they were last written. Only settings that have changed since then are written, because
     /// another window may have changed the others in the file, or they come from arguments.
     baseline: Option<Value>,
-    /// The settings when the program last checked for changes.
     latest: Value,
     last_check: Option<Instant>,
     changed: Option<Instant>,
@@ -35,7 +30,6 @@ pub(crate) struct SettingsFile {
 }
 
 impl SettingsFile {
-    /// Reads a file. Returns default settings and a warning if the file cannot be read.
     pub(crate) fn load(path: Option<PathBuf>) -> (Self, Settings, Option<String>) {
         let (value, warning) = match path.as_deref().map_or(Ok(None), read) {
             Ok(value) => (value.unwrap_or_default(), None),
@@ -45,8 +39,6 @@ impl SettingsFile {
         (Self { path, recent: settings.recent.clone(), ..Self::default() }, settings, warning)
     }
 
-    /// Starts a task that writes the settings, once they have not changed for [`PAUSE`]. Returns the time at which to call this function
-    /// again, and the reason if a write failed.
     pub(crate) fn poll(
         &mut self,
         now: Instant,
@@ -98,9 +90,6 @@ impl SettingsFile {
     }
 
     /// Writes changed settings that are not written yet. Called when the window closes.
-    ///
-    /// # Errors
-    /// The reason why the file cannot be written.
     pub(crate) fn close(&mut self, settings: impl FnOnce() -> Settings) -> Result<(), String> {
         let finished = self.writer.as_mut().and_then(|(task, _)| task.wait(None));
         // If the task failed, its changes are written here.
@@ -114,7 +103,6 @@ impl SettingsFile {
 #[derive(Debug)]
 enum ReadFailure {
     Invalid(String),
-    /// The system cannot read the file now; its content may be valid.
     Unreadable(String),
 }
 
@@ -128,7 +116,6 @@ impl ReadFailure {
     }
 }
 
-/// Reads a file; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<Map<String, Value>>, ReadFailure> {
     let content = match md2_assets::read_file(path, ReadAs::Text) {
         Ok(content) => content,
@@ -166,7 +153,6 @@ fn write(path: &Path, baseline: &Value, current: &Value) -> Result<(), String> {
     output::write(path, text.as_bytes(), Overwrite { force: true }).map_err(|error| error.to_string())
 }
 
-/// Returns an unused path to which an invalid file is renamed: the old path followed by `.bad`, `.bad-2` and so on.
 fn backup_path(path: &Path) -> PathBuf {
     let numbered = |number: u32| {
         let mut name = path.as_os_str().to_owned();
@@ -196,7 +182,6 @@ fn merge_recent(stored: Option<&Value>, baseline: Option<&Value>, current: Optio
     recent.paths().iter().filter_map(|path| path.to_str()).map(String::from).collect()
 }
 
-/// Replaces the parts of `stored` in which `current` differs from `baseline`.
 fn merge(stored: &mut Value, baseline: &Value, current: &Value) {
     if baseline == current {
         return;
@@ -234,8 +219,6 @@ mod tests {
         Settings { look: save_look(Look { floor, ..Look::default() }), ..Settings::default() }
     }
 
-    /// Polls the settings file at each of the times `seconds`, counted from `start`. Returns whether the last poll requests another poll,
-    /// and the reasons of failed writes.
     fn poll_for(
         file: &mut SettingsFile,
         start: Instant,

@@ -4,11 +4,9 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The environment variable with the folder for the settings, which replaces the platform's folder. If it is empty, no settings are stored.
 const VARIABLE: &str = "MD2_VIEWER_STATE";
 const NAME: &str = "settings.json";
 
-/// Returns the path of the settings file, which may not exist; `None` if no folder is known.
 pub(crate) fn default_path() -> Option<PathBuf> {
     folder(|name| env::var_os(name)).map(|folder| folder.join(NAME))
 }

@@ -16,19 +16,14 @@ use serde_json::{Map, Value};
 pub(crate) use file::SettingsFile;
 pub(crate) use location::default_path;
 
-/// The settings that this version of the program knows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) window: WindowSettings,
     pub(crate) panels: PanelSettings,
-    /// The view settings (the look), by the names of their fields.
     pub(crate) look: Map<String, Value>,
-    /// Whether the turntable turns; `None` if the user has never switched it on or off.
     pub(crate) turntable: Option<bool>,
     pub(crate) samples: Option<u32>,
-    /// The folder of the last model, in which the next file dialog opens.
     pub(crate) folder: Option<PathBuf>,
-    /// The files that were opened, the last one first.
     pub(crate) recent: Vec<PathBuf>,
 }
 
@@ -41,7 +36,6 @@ pub(crate) struct WindowSettings {
 }
 
 impl Settings {
-    /// Reads settings from JSON. Settings with invalid values get their defaults.
     pub(crate) fn from_value(value: &Value) -> Self {
         let part = |name: &str| value.get(name).cloned().unwrap_or_default();
         Self {

@@ -21,14 +21,12 @@ pub(super) struct InterfaceFrame {
     pub(super) textures: TexturesDelta,
     pub(super) pixels_per_point: f32,
     pub(super) repaint_after: Duration,
-    /// The result of copying a text to the clipboard; `None` if no text was copied.
     pub(super) copied: Option<Result<(), String>>,
 }
 
 pub(super) struct Interface {
     context: Context,
     state: egui_winit::State,
-    /// The part of the window that no panel covers, in points.
     free: Rect,
     /// The connection to the desktop's clipboard. Other programs can paste a copied text only while this connection is open.
     clipboard: Option<Clipboard>,
@@ -57,7 +55,6 @@ impl Interface {
         self.state.on_window_event(window, event)
     }
 
-    /// Whether a panel or a floating window covers a position in physical pixels.
     pub(super) fn covers(&self, x: f32, y: f32) -> bool {
         let scale = self.context.pixels_per_point();
         let point = Pos2::new(x / scale, y / scale);
@@ -136,7 +133,6 @@ impl Interface {
         self.glyphs.poll(&self.context)
     }
 
-    /// Returns the part of the window that no panel covers, in physical pixels: left, top, right, bottom.
     pub(super) fn free_pixels(&self) -> [f32; 4] {
         let scale = self.context.pixels_per_point();
         [self.free.min.x, self.free.min.y, self.free.max.x, self.free.max.y].map(|points| points * scale)

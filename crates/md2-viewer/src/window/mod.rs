@@ -32,16 +32,13 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
     if has_failed { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }
 
-/// The handler of the event loop. It creates the viewer when the loop starts, and drops it before the loop ends.
 #[derive(Debug)]
 struct App {
-    /// The initial state of the viewer, and a proxy with which other threads wake the event loop; `None` once the viewer is created.
     launch: Option<(Launch, EventLoopProxy<()>)>,
     viewer: Option<Viewer>,
     /// The log of the validation layer, which also receives messages while the viewer is dropped.
     validation: Option<Arc<ValidationLog>>,
     failure: Option<Failure>,
-    /// Whether the requested model could not be opened, and the user has opened no other model.
     has_failed: bool,
 }
 

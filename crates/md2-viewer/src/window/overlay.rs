@@ -30,7 +30,6 @@ pub(super) fn free_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) 
     }
 }
 
-/// Returns the triangles to draw. Skips egui's paint callbacks, which the interface does not use.
 pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
     primitives
         .iter()
@@ -47,7 +46,6 @@ pub(super) fn meshes(primitives: &[ClippedPrimitive]) -> Vec<OverlayMesh<'_>> {
         .collect()
 }
 
-/// Returns a number for a texture of egui, which is unique among managed and user textures.
 fn number(id: TextureId) -> u64 {
     match id {
         TextureId::Managed(n) => n << 1,

@@ -8,7 +8,6 @@ use md2_scene::Command;
 use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
-/// The scroll distance on a touchpad, in points, that equals one notch of a mouse wheel.
 const POINTS_PER_NOTCH: f32 = 40.0;
 /// The number of wheel notches that equal a pinch in which the distance between the fingers doubles.
 const NOTCHES_PER_DOUBLING: f32 = 5.0;
@@ -21,15 +20,11 @@ enum Drag {
     Pan,
 }
 
-/// The state of the pointer. A drag that began in the scene continues outside of it.
 #[derive(Debug)]
 pub(super) struct Pointer {
-    /// The position in physical pixels.
     position: Vec2,
-    /// The number of physical pixels per point.
     scale: f32,
     drag: Option<(MouseButton, Drag)>,
-    /// The time and position of the last press of the left button in the scene.
     clicked: Option<(Instant, Vec2)>,
 }
 
@@ -53,7 +48,6 @@ impl Pointer {
         self.drag.is_some()
     }
 
-    /// Sets the position to a point outside the window, unless a drag is in progress.
     pub(super) fn leave(&mut self) {
         if self.drag.is_none() {
             self.position = Vec2::splat(-1.0);
@@ -75,8 +69,6 @@ impl Pointer {
         })
     }
 
-    /// Starts a drag if `button` is pressed while the pointer is `in_scene`. Ends the drag if the same button is
-    /// released.
     pub(super) fn button(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         match state {
             ElementState::Released => {
@@ -138,7 +130,6 @@ impl Pointer {
         Command::ZoomAt { notches, pixel: self.position.to_array() }
     }
 
-    /// Ends a drag although its button was not released.
     pub(super) fn cancel_drag(&mut self) {
         self.drag = None;
     }
@@ -152,7 +143,6 @@ mod tests {
         PhysicalPosition::new(x, y)
     }
 
-    /// Returns the distance of a drag. Panics if the command is not an orbit for the left button or a pan for the right button.
     fn dragged(button: MouseButton, command: Option<Command>) -> Option<[f32; 2]> {
         match (button, command) {
             (MouseButton::Left, Some(Command::Orbit(distance))) => Some(distance),

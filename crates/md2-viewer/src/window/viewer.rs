@@ -49,12 +49,10 @@ use picking::PickState;
 #[derive(Debug)]
 pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
-    /// Warnings about problems that did not prevent the model from opening.
     pub(crate) warnings: Vec<String>,
     /// The options of all renderers. In the window, `samples` replaces the number of samples in these options.
     pub(crate) renderer: RendererOptions,
     pub(crate) browser: Browser,
-    /// The state of the requested model while the built-in model is shown in its place; otherwise `None`.
     pub(crate) pending: Option<PendingModel>,
     pub(crate) samples: u32,
     /// Loaded drivers, which must stay loaded until the window has its renderer.
@@ -75,12 +73,10 @@ impl Flow {
     }
 }
 
-/// A window, and the session (a scene with its renderer) that draws into it.
 #[derive(Debug)]
 pub(super) struct Viewer {
     session: Session,
     ui: PanelState,
-    /// The actions that the panels returned for the last picture, and that are not applied yet.
     actions: Vec<Action>,
     input: Input,
     metrics: Metrics,
@@ -88,7 +84,6 @@ pub(super) struct Viewer {
     browser: Browser,
     opening: Opening,
     saved: SavedSettings,
-    /// The current folder, into which screenshots, exports and repaired copies are written.
     folder: PathBuf,
     renderer: RendererOptions,
     /// The window and its interface. This field is the last one, so that the window is dropped last.
@@ -99,7 +94,6 @@ pub(super) struct Viewer {
 struct Display {
     interface: Interface,
     pacer: Pacer,
-    /// Whether the scene was moving when the last picture was drawn, for example because a sequence was playing.
     moving: bool,
     /// Whether other windows cover this window completely, if the display reports this.
     occluded: bool,
@@ -120,17 +114,13 @@ struct Jobs {
     watcher: Watcher,
     restorer: Restorer,
     checker: Checker,
-    /// Whether the last picture shows the message that a check is still running.
     shows_slow_check: bool,
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
     edit: Option<Task<edits::EditedModel>>,
     enhancing: Option<Task<edits::EnhancedModel>>,
-    /// Whether the user was warned that closing the window discards edits.
     is_warned: bool,
-    /// The task that reads another level of detail.
     levels: Option<Task<Vec<files::LoadedLevel>>>,
     exporter: Exporter,
-    /// Whether an applied skin is lost, because its file has changed and can no longer be read.
     is_skin_lost: bool,
 }
 
@@ -145,8 +135,6 @@ struct Metrics {
 struct Opening {
     /// The time at which the open model was requested; `None` once the model was drawn.
     since: Option<Instant>,
-    /// Whether the last picture was skipped because a model was opened. The picture after a skipped one is always
-    /// drawn.
     skipped_last: bool,
     dropped: Vec<PathBuf>,
     pending: Option<PendingModel>,
@@ -159,7 +147,6 @@ struct SavedSettings {
 }
 
 impl Viewer {
-    /// Opens the window, which is hidden until its first picture is drawn.
     pub(super) fn open(event_loop: &ActiveEventLoop, launch: Launch) -> Result<Self, Failure> {
         let opening = timings::measure("the window");
         let window = create_window(event_loop, &launch)?;
@@ -231,7 +218,6 @@ impl Viewer {
         self.session.stage().renderer().validation_log()
     }
 
-    /// Returns the part of the window that panels did not cover in the last picture.
     fn viewport(&self) -> Viewport {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         Viewport::whole(self.display.window.inner_size().into()).with_free([left, top], [right, bottom])

@@ -13,7 +13,6 @@ fn animate(folder: &TempFolder, out: &str, arguments: &[&str]) -> Output {
     command.args(arguments).output().unwrap()
 }
 
-/// Decodes an APNG. Returns the number of pictures, the number of times it plays, and the delays in milliseconds.
 fn apng(bytes: &[u8]) -> (u32, u32, Vec<u32>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let control = reader.info().animation_control.unwrap();

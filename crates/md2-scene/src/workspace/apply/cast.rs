@@ -20,7 +20,6 @@ use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
-    /// Replaces all actors by a figure, and frames it. Speed, pausing and playing as in the game are kept. A tour ends.
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
         let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
         let turns = self.camera.auto_orbit();
@@ -105,7 +104,6 @@ impl Workspace {
         }
     }
 
-    /// Adds an actor for each part. `first_mount` is the mount of the parts that are not mounted on another part.
     fn add_parts(
         &mut self,
         parts: &[Part],
@@ -206,7 +204,6 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Mounts the weapon at this index of the figure's list of weapons. The index must be valid.
     fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
         let grip = self.figure.grip.clone();
         let parts = self.figure.weapons()[weapon].parts(&grip)?;

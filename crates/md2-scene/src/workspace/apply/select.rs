@@ -51,7 +51,6 @@ impl Workspace {
         has(document, piece).then_some(()).ok_or_else(missing)
     }
 
-    /// Clears the triangle and vertex under the pointer, unless the option `inspect` of the look is on.
     pub(super) fn limit_hover(&mut self) {
         self.hover = self.hover.filter(|_| self.look.inspect);
     }
@@ -72,7 +71,6 @@ impl Workspace {
         self.with_players(id, |player| player.seek(key as f32))
     }
 
-    /// Drops the selection, the hover and the comparison if their frame, triangle or vertex no longer exists.
     pub(in crate::workspace) fn drop_invalid_selection(&mut self) {
         let has = |id, piece| self.actor(id).is_some_and(|actor| has(actor.document(), piece));
         let selection = self.selection.filter(|selection| has(selection.actor, selection.piece));

@@ -47,7 +47,6 @@ impl Workspace {
         self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
     }
 
-    /// Applies the next or previous skin that can be shown, cyclic.
     fn step_skin(&mut self, from: Option<usize>, forward: bool) -> Outcome {
         let mut outcome = Outcome::default();
         let count = self.skins().count();
@@ -97,7 +96,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// Decodes a skin. Returns `None` with [`SkinDecoding::Deferred`], since the caller then decodes skins.
     fn decode(&self, skin: &Skin) -> Result<Option<Arc<Outfit>>, SkinImageError> {
         match self.decoding {
             SkinDecoding::Immediate => skin.decode().map(|outfit| Some(Arc::new(outfit))),
@@ -105,7 +103,6 @@ impl Workspace {
         }
     }
 
-    /// Applies the answer to a request. An actor that was removed, or that requests another skin, ignores it.
     pub(super) fn set_outfit(
         &mut self,
         request: &SkinRequest,

@@ -127,7 +127,6 @@ fn mounted_parts_follow_cross_fades() {
     }
 }
 
-/// Rotates a point by quaternions in double precision, independently of the code under test.
 fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
     let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
     let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();

@@ -21,7 +21,6 @@ use md2_tool::{picture, sources};
 
 /// The maximum number of pictures that contribute colors to the palette of a GIF.
 const PALETTE_PICTURES: u32 = 24;
-/// The minimum duration of a picture in formats other than GIF. These formats store durations in whole milliseconds.
 const SHORTEST: Duration = Duration::from_millis(2);
 
 #[derive(Clone, Debug)]
@@ -38,11 +37,6 @@ impl AnimationFile {
         if self.kind == AnimationKind::Gif { MIN_GIF_DELAY } else { SHORTEST }
     }
 
-    /// Plans an animation without drawing it.
-    ///
-    /// # Errors
-    /// If the animation would be too large, or would overwrite a source file, or would overwrite any other file without
-    /// `--force`.
     pub(crate) fn plan(
         &self,
         options: &AnimationOptions,
@@ -78,10 +72,6 @@ impl AnimationFile {
         }
     }
 
-    /// Draws an animation, and writes the file when all pictures are drawn. Raw video is written while it is drawn.
-    ///
-    /// # Errors
-    /// If drawing or writing fails.
     pub(crate) fn write(
         &self,
         animation: &Animation,

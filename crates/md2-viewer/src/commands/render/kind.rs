@@ -10,7 +10,6 @@ pub(crate) enum AnimationKind {
     Apng,
     Gif,
     WebP,
-    /// A PNG file for each picture.
     PngSequence,
     Y4m,
 }
@@ -24,10 +23,6 @@ impl AnimationKind {
         ("y4m", Self::Y4m),
     ];
 
-    /// Returns the requested kind, or else the kind that the extension of `output` implies.
-    ///
-    /// # Errors
-    /// If no kind is requested, and the extension implies none.
     pub(super) fn from_request(requested: Option<Self>, output: &Path) -> Result<Self, String> {
         let implied = || match extension(output).as_str() {
             "png" => Some(Self::Apng),
@@ -37,7 +32,6 @@ impl AnimationKind {
         requested.or_else(implied).ok_or_else(|| String::from("the file name implies no format; add --to"))
     }
 
-    /// Returns the format of a single file that stores all pictures; `None` for numbered PNG files and for raw video.
     pub(super) const fn format(self) -> Option<AnimationFormat> {
         match self {
             Self::Apng => Some(AnimationFormat::Apng),

@@ -62,7 +62,6 @@ impl Viewer {
         }
     }
 
-    /// Whether a menu is open, or opens in the next picture.
     fn has_menu(&self) -> bool {
         self.display.interface.has_popup() || self.ui.export_menu_requested
     }
@@ -150,7 +149,6 @@ impl Viewer {
         }
     }
 
-    /// Shows a notice about the key that shows the panels, if they are hidden.
     pub(super) fn hint_at_panels(&mut self) {
         if self.ui.hides_panels {
             let key = key_of(Shortcut::TogglePanels);
@@ -158,7 +156,6 @@ impl Viewer {
         }
     }
 
-    /// Shows a notice about an undo or a redo, and the model if it is another one than before.
     pub(super) fn show_change(&mut self, verb: &str, change: Result<Option<Change>, SessionError>) {
         match change {
             Ok(Some(change)) => {
@@ -170,7 +167,6 @@ impl Viewer {
         }
     }
 
-    /// Stops opening files if this takes long. Returns whether a slow opening was stopped.
     fn stop_reading(&mut self) -> bool {
         let is_long = self.browser.slow_opening().is_some();
         if is_long {
@@ -185,7 +181,6 @@ impl Viewer {
         is_running
     }
 
-    /// Applies the command `close` if `is_open` is true, and returns `is_open`, as the functions in [`LAYERS`] do.
     fn close_layer(&mut self, is_open: bool, close: Command) -> bool {
         if is_open {
             self.apply(close);
@@ -203,7 +198,6 @@ impl Viewer {
         }
     }
 
-    /// Writes a picture of the scene, without the interface, into the folder of exports.
     fn screenshot(&mut self) {
         let folder = self.ui.export_settings().folder.clone().unwrap_or_else(|| self.folder.clone());
         let size = self.display.window.inner_size();
@@ -224,7 +218,6 @@ impl Viewer {
     }
 }
 
-/// Whether a shortcut acts while a menu is open.
 fn acts_with_menu(shortcut: Shortcut) -> bool {
     matches!(shortcut, Shortcut::Close | Shortcut::ToggleExport | Shortcut::Quit)
 }
@@ -247,7 +240,6 @@ fn key_press(event: &KeyEvent) -> KeyPress {
     KeyPress { us_sign: us_sign(event.physical_key), ..press.unwrap_or_default() }
 }
 
-/// Returns the character of a key on a US keyboard, for characters that need a modifier key in other layouts.
 fn us_sign(key: PhysicalKey) -> Option<char> {
     let PhysicalKey::Code(code) = key else { return None };
     Some(match code {

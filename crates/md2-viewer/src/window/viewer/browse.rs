@@ -21,10 +21,8 @@ use md2_tool::timings;
 /// The maximum time that the window waits for a requested model on a software device, where drawing the old model once
 /// more would take longer.
 const OPEN_WAIT: Duration = Duration::from_millis(20);
-/// The time between two pictures that show the progress of listing and opening.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The state of a requested model while the built-in model is shown in its place.
 #[derive(Clone, Debug)]
 pub(crate) enum PendingModel {
     Failed(PathBuf),
@@ -32,12 +30,10 @@ pub(crate) enum PendingModel {
 }
 
 impl Viewer {
-    /// Whether the model that the arguments request could not be opened, and no other model has been opened since then.
     pub(in crate::window) fn has_failed(&self) -> bool {
         matches!(self.opening.pending, Some(PendingModel::Failed(_)))
     }
 
-    /// Whether the file list has the focus and does not use this key. The key then has its usual effect.
     pub(super) fn is_unused_by_list(&self, event: &KeyEvent) -> bool {
         let is_for_list = matches!(
             event.logical_key,
@@ -103,8 +99,6 @@ impl Viewer {
         }
     }
 
-    /// Opens files that were selected in a dialog. If they are images, shows the last one. If a model cannot be opened, the current model
-    /// remains.
     pub(super) fn open_files(&mut self, paths: Vec<PathBuf>) {
         self.display.pacer.request();
         let (images, others): (Vec<PathBuf>, Vec<PathBuf>) =
@@ -116,7 +110,6 @@ impl Viewer {
         }
     }
 
-    /// Opens files that were dropped on the window. Applies an image as a skin.
     fn open_dropped(&mut self, paths: Vec<PathBuf>) {
         match paths.last().filter(|_| paths.iter().all(|path| ImageFormat::from_name(path).is_some())) {
             Some(image) => self.apply_skin_file(&image.clone()),
@@ -290,7 +283,6 @@ impl Viewer {
         }
     }
 
-    /// Shows the name of the open model in the title of the window and in the list of files.
     pub(super) fn note_figure(&mut self) {
         if self.session.unsaved().is_empty() && std::mem::take(&mut self.jobs.is_warned) {
             self.ui.messages.clear_error();
@@ -302,13 +294,11 @@ impl Viewer {
         self.save_folder();
     }
 
-    /// Returns the folder in which the file dialog opens: the folder of the model, the saved folder, or the current folder.
     pub(super) fn dialog_folder(&self) -> PathBuf {
         let saved = || self.saved.settings.folder.clone().filter(|folder| folder.is_dir());
         self.folder_of_model().or_else(saved).unwrap_or_else(|| self.folder.clone())
     }
 
-    /// Returns the folder that contains the file of the open model, or the archive that contains this file.
     pub(super) fn folder_of_model(&self) -> Option<PathBuf> {
         let path = self.session.workspace().figure().path().map(md2_browse::absolute)?;
         path.ancestors().find(|above| above.is_dir()).map(Path::to_owned)

@@ -11,7 +11,6 @@ use md2_task::Task;
 use md2_tool::repaired::repair_copy;
 
 impl Viewer {
-    /// Polls checks and repaired copies. Returns the time at which the window starts to show that a check is still running.
     pub(super) fn poll_checks(&mut self, now: Instant) -> Option<Instant> {
         let is_new = self.jobs.checker.poll(self.session.workspace());
         let slow_from = self.jobs.checker.files().iter().filter_map(FileCheck::slow_from).min();

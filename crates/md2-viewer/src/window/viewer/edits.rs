@@ -12,10 +12,8 @@ use md2_tool::{Failure, edited, enhanced};
 
 use super::{Flow, Viewer};
 
-/// The result of an edit: the actor, its model before the edit, and the edited model.
 pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>);
 
-/// The result of enhancing: the model, and its enhanced version.
 pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
 
 impl Viewer {
@@ -53,14 +51,12 @@ impl Viewer {
         }
     }
 
-    /// Saves the model of an actor in a task.
     pub(super) fn save_model(&mut self, actor: ActorId, path: PathBuf, replaces: bool) {
         let Some(actor) = self.session.workspace().actor(actor) else { return };
         let document = Arc::clone(actor.document());
         self.jobs.copies.push(Task::start(move |_| edited::save(&document, &path, replaces)));
     }
 
-    /// Starts to make the enhanced MD3 of the open model, for a comparison.
     pub(super) fn start_enhancing(&mut self) {
         let document = Arc::clone(self.session.workspace().document());
         self.ui.messages.show_notice(format!("Enhancing {}…", shown(document.name())));
@@ -88,7 +84,6 @@ impl Viewer {
         }
     }
 
-    /// Quits, unless models have unsaved edits. Then warns the user, who can quit again to discard the edits.
     pub(super) fn quit(&mut self) -> Flow {
         let unsaved = self.session.unsaved();
         if unsaved.is_empty() || std::mem::replace(&mut self.jobs.is_warned, true) {

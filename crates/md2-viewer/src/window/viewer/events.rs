@@ -11,7 +11,6 @@ use super::{Flow, Viewer};
 use md2_tool::failure::Failure;
 
 impl Viewer {
-    /// Reduces the size of the window if the window is larger than the device can draw, and shows a notice.
     fn shrink_to_limit(&mut self, size: PhysicalSize<u32>) {
         let most = self.session.stage().renderer().max_window_edge();
         if size.width.max(size.height) > most {
@@ -75,7 +74,6 @@ impl Viewer {
         Ok(Flow::Continue)
     }
 
-    /// Whether the focused widget uses a key. Esc closes a dialog regardless of the focus.
     fn uses_key(&self, key: &Key) -> bool {
         let closes = *key == Key::Named(NamedKey::Escape) && self.ui.has_dialog();
         !closes && self.display.interface.uses_key(key, self.input.modifiers.state().control_key())

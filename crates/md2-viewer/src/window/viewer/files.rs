@@ -9,11 +9,9 @@ use md2_browse::watcher::{FileChange, ModelRole};
 use md2_scene::text;
 use md2_task::Task;
 
-/// A level of detail that was read in place of a document, which an actor shows.
 pub(super) type LoadedLevel = (ActorId, Arc<Document>, Result<Document, OpenError>);
 
 impl Viewer {
-    /// Starts to read a level of detail of all models of the figure. Models without this level keep theirs.
     pub(super) fn start_level(&self, level: usize) -> Task<Vec<LoadedLevel>> {
         let actors = self.session.workspace().body();
         let shown: Vec<_> = actors.map(|actor| (actor.id(), Arc::clone(actor.document()))).collect();

@@ -20,17 +20,14 @@ const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 #[derive(Debug, Default)]
 pub(super) struct PickState {
     picker: Picker,
-    /// Whether the pointer has moved, or the scene below it has changed, since the last picture.
     moved: bool,
     pressed: Option<Vec2>,
     /// The selection before the last click. A double click restores it.
     before: Option<Selection>,
     pending: Option<PendingClick>,
-    /// The task that analyzes the file structure of a model.
     study: Option<Task<()>>,
 }
 
-/// A click on a model whose file structure is not analyzed yet.
 #[derive(Debug)]
 struct PendingClick {
     hit: Hit,
@@ -38,7 +35,6 @@ struct PendingClick {
 }
 
 impl PendingClick {
-    /// Returns a click that waits for the analysis of the model's file; `None` if the hit does not need the analysis.
     fn new(hit: Hit, workspace: &Workspace) -> Option<Self> {
         let document = workspace.actor(hit.actor)?.document();
         let is_needed = hit.vertex.is_none() && !document.is_studied() && workspace.crowd().is_none();
@@ -52,14 +48,12 @@ impl PendingClick {
 }
 
 impl PickState {
-    /// Records that the pointer, the camera or a panel over the scene has moved.
     pub(super) fn pointer_moved(&mut self) {
         self.moved = true;
     }
 }
 
 impl Viewer {
-    /// Analyzes the files of the models in tasks, one after the other, if the user can select vertices and triangles.
     pub(super) fn poll_study(&mut self) {
         let workspace = self.session.workspace();
         let PickState { study, pending, .. } = &mut self.input.picking;
@@ -127,13 +121,11 @@ impl Viewer {
         }
     }
 
-    /// Returns the center of the visible scene in pixels, where the camera's target is.
     fn center(&self) -> [f32; 2] {
         let [left, top, right, bottom] = self.display.interface.free_pixels();
         [0.5 * (left + right), 0.5 * (top + bottom)]
     }
 
-    /// Handles a mouse button. If the left button is released where it was pressed, selects the vertex or triangle there.
     pub(super) fn click(&mut self, button: MouseButton, state: ElementState, in_scene: bool) {
         if button != MouseButton::Left {
             return;
@@ -162,7 +154,6 @@ impl Viewer {
         }
     }
 
-    /// Fits the model in view after a double click, and restores the selection before the first of the two clicks.
     pub(super) fn double_click(&mut self) {
         self.input.picking.pressed = None;
         self.input.picking.pending = None;

@@ -12,7 +12,6 @@ use crate::window::interface::InterfaceFrame;
 use crate::window::overlay;
 use md2_tool::timings::{self, LapTimer};
 
-/// The time between two attempts to draw while the window is hidden.
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Viewer {

@@ -12,7 +12,6 @@ use md2_scene::builtin;
 use md2_tool::failure::Failure;
 
 const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);
-/// The maximum fraction of the screen's width and height that the window covers when it opens for the first time.
 const MAX_PART_OF_SCREEN: f64 = 0.9;
 const MIN_SIZE: LogicalSize<f64> = LogicalSize::new(240.0, 160.0);
 
@@ -34,7 +33,6 @@ pub(super) fn initial_size(event_loop: &ActiveEventLoop, saved: &WindowSettings)
     )
 }
 
-/// Returns the icon of the window, for displays that do not take the icon from the desktop file of the program.
 pub(super) fn window_icon() -> Option<Icon> {
     let image = md2_browse::icon().ok()?;
     let (width, height) = (image.width(), image.height());
@@ -54,7 +52,6 @@ impl Viewer {
         next
     }
 
-    /// Cancels an export, waits for files that are being written, and saves the settings. Called when the window closes.
     pub(in crate::window) fn close(&mut self) {
         // First, so that the export ends while the viewer waits for copies.
         self.jobs.exporter.cancel();

@@ -5,7 +5,6 @@ use md2_render::DeviceMemory;
 use super::Viewer;
 
 impl Viewer {
-    /// Logs the memory of the device, and the state of the window if it has changed, for tests that control the window.
     pub(super) fn log_state(&mut self) {
         if !tracing::enabled!(tracing::Level::DEBUG) {
             return;

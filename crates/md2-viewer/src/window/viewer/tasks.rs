@@ -8,26 +8,19 @@ use md2_scene::Document;
 use md2_stage::Session;
 use md2_tool::failure::Failure;
 
-/// The time between two pictures that show the progress of the restorer, which removes the tremble from models.
 const RESTORER_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time between two pictures that show the progress of an export.
 const EXPORTER_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time between the appearance of a model and the return of freed memory to the system. In this time, tasks decode its skins.
 const TRIM_DELAY: Duration = Duration::from_secs(2);
 
-/// The return of freed memory to the system after another model, or another version of a model, was shown.
 #[derive(Debug, Default)]
 pub(super) struct HeapTrimmer {
     document: Weak<Document>,
-    /// The time of the next return; `None` if no model was shown since the last one.
     due: Option<Instant>,
 }
 
 impl Viewer {
-    /// Polls the tasks, and requests a picture if one is due. The event loop calls this function after it has handled all events. Returns
-    /// the time of the next call.
     pub(in crate::window) fn poll_tasks(&mut self) -> Option<Instant> {
         let now = Instant::now();
         self.poll_watcher();
@@ -66,7 +59,6 @@ impl Viewer {
         }
     }
 
-    /// Polls the restorer, which removes the tremble from models. Returns the time of the next picture that shows its progress.
     fn poll_restorer(&mut self, now: Instant) -> Option<Instant> {
         let was_busy = self.jobs.restorer.progress().is_some();
         if let Err(error) = self.jobs.restorer.poll(&mut self.session) {
@@ -81,7 +73,6 @@ impl Viewer {
         is_busy.then(|| now + RESTORER_INTERVAL)
     }
 
-    /// Polls the export and shows its result. Returns the time of the next picture that shows the progress.
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_finished() {
             Some(Ok(path)) => self.ui.messages.show_saved(path),
@@ -96,7 +87,6 @@ impl Viewer {
         Some(now + EXPORTER_INTERVAL)
     }
 
-    /// Returns freed memory to the system if a model was replaced. Returns the time of the next call.
     fn poll_heap(&mut self, now: Instant) -> Option<Instant> {
         let shown = Arc::downgrade(self.session.workspace().document());
         let trimmer = &mut self.jobs.trimmer;
