@@ -6,13 +6,13 @@
 
 use std::time::Duration;
 
-use md2_anim::quake2::player_sequences;
+use md2_anim::quake2::PLAYER_SET;
 use md2_anim::{LoopMode, Playback, find_sequence};
 
 const WIDTH: usize = 8;
 
 fn main() {
-    let sequences = player_sequences(198);
+    let sequences = PLAYER_SET.sequences(198);
     let run = find_sequence(&sequences, "run").expect("a player has a run");
     println!(
         "{} ({}): frames {}..={} at {} fps",
@@ -52,9 +52,9 @@ fn main() {
                 pose.blend
             );
             let events = playback.advance(Duration::from_millis(60));
-            if events.ended() {
+            if events.ended {
                 println!("{:>9}  ended", "");
-            } else if events.loops() > 0 {
+            } else if events.loops > 0 {
                 println!("{:>9}  loop completed", "");
             }
         }

@@ -131,9 +131,9 @@ impl GameRules {
     ///
     /// ```
     /// use md2_anim::game::GameRules;
-    /// use md2_anim::quake2::player_sequences;
+    /// use md2_anim::quake2::PLAYER_SET;
     ///
-    /// let player = player_sequences(198);
+    /// let player = PLAYER_SET.sequences(198);
     /// let place = |name| player.iter().position(|sequence| sequence.name == name).unwrap();
     /// let after = |over, before| GameRules::Quake2.next_sequence(&player, place(over), place(before));
     /// assert_eq!(after("pain1", "run"), Some(place("run")));
@@ -208,7 +208,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::quake2::{PLAYER, player_sequences};
+    use crate::quake2::{PLAYER, PLAYER_SET};
     use crate::quake3::ANIMATIONS;
     use crate::{KeyTimes, quake};
 
@@ -263,7 +263,7 @@ mod tests {
             for sequence in model.sequences() {
                 let behavior = GameRules::Quake.behavior(&sequence);
                 let repeats = behavior == SequenceBehavior::Repeats;
-                assert_eq!(repeats, sequence.mode == LoopMode::Loop, "{} {}", model.stem, sequence.name);
+                assert_eq!(repeats, sequence.mode == LoopMode::Loop, "{} {}", model.name, sequence.name);
                 assert_eq!(
                     behavior == SequenceBehavior::Holds,
                     sequence.name.contains("death") || sequence.name == "axdeth"
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn selects_the_next_sequence() {
-        let player = player_sequences(198);
+        let player = PLAYER_SET.sequences(198);
         let place = |name: &str| player.iter().position(|sequence| sequence.name == name).unwrap();
         let after = |over, before| {
             &*player[GameRules::Quake2.next_sequence(&player, place(over), place(before)).unwrap()].name

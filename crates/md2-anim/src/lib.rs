@@ -54,7 +54,7 @@
 //! | finding sequences | [`detect`], [`detect_mdl`], [`detect_md3`], [`Detection`], [`Evidence`] |
 //! | selecting the sequence to show first | [`opening_sequence`] |
 //! | reading sequences from files | [`Script`], [`quake3::AnimationConfig`] |
-//! | tables of the games | [`quake::MODELS`], [`quake2::PLAYER`], [`quake3::ANIMATIONS`] |
+//! | tables of the games | [`quake::MODELS`], [`PLAYER_SETS`], [`quake3::ANIMATIONS`] |
 //! | names and rates | [`find_sequence`], [`readable_name`], [`name_frames`], [`Rates`] |
 //! | playing a sequence | [`Sequence`], [`Playback`], [`Pose`], [`Easing`], [`PlaybackEvents`] |
 //! | frame groups and skin groups | [`KeyTimes`] |
@@ -81,8 +81,10 @@ struct Readme;
 
 mod sequence;
 
+mod player_sets;
 mod ranges;
 mod readable;
+mod tables;
 mod tag;
 mod time;
 
@@ -92,6 +94,7 @@ pub mod quake2;
 pub mod quake3;
 
 pub use md2_common::Pose;
+pub use player_sets::PLAYER_SETS;
 pub use ranges::detect::{Detection, detect};
 pub use ranges::detect_md3::detect_md3;
 pub use ranges::detect_mdl::{MdlFrame, detect_mdl};
@@ -100,10 +103,11 @@ pub use ranges::frame_naming::{FrameNames, name_frames};
 pub use ranges::opening::{crowd_sequences, opening_sequence};
 pub use ranges::rates::Rates;
 pub use ranges::script::Script;
-pub use ranges::script_error::{ScriptError, ScriptErrorKind};
+pub use ranges::script_error::ScriptError;
 pub use readable::{find_sequence, readable_name};
 pub use sequence::key_times::KeyTimes;
 pub use sequence::{GAME_FPS, LoopMode, Sequence};
+pub use tables::{Anchor, GameModel, PlayerSet, StandardSequence};
 pub use tag::TagPose;
 pub use time::crowd::Crowd;
 pub use time::easing::Easing;

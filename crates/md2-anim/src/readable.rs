@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
-use crate::quake2::PLAYER;
+use crate::player_sets::find_row;
 use crate::quake3::Animation;
 use crate::sequence::vocabulary::{classify, is_action_code};
 use crate::sequence::{Sequence, has_prefix};
@@ -15,7 +15,7 @@ use crate::sequence::{Sequence, has_prefix};
 /// letters and digits.
 #[must_use]
 pub fn readable_name(name: &str) -> String {
-    if let Some(row) = PLAYER.iter().find(|row| row.name.eq_ignore_ascii_case(name)) {
+    if let Some(row) = find_row(|row| row.name.eq_ignore_ascii_case(name)) {
         return row.readable.to_string();
     }
     if let Some(animation) = Animation::find(name) {
@@ -27,9 +27,8 @@ pub fn readable_name(name: &str) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number = &name[stem.len()..];
     // Only short names such as "crattck" become the words of the standard table, not "crouch_attack_left".
-    let row = PLAYER
-        .iter()
-        .find(|row| row.meaning.crouched && classify(stem) == Some(row.meaning) && stem.len() <= 9);
+    let meaning = classify(stem).filter(|meaning| meaning.crouched && stem.len() <= 9);
+    let row = find_row(|row| Some(row.meaning) == meaning);
     let words = row.map_or_else(|| words_of(stem), |row| row.readable.to_string());
     match (words.is_empty(), number.is_empty()) {
         (true, true) => name.to_string(),

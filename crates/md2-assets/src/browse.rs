@@ -94,7 +94,6 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
     Ok(FolderListing { items: items.into_iter().map(|(_, item)| item).collect(), is_figure, names, is_cut })
 }
 
-/// Returns the refused models, images and archives in an archive. Their names are complete paths inside the archive.
 fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();

@@ -7,7 +7,6 @@ use std::{env, fs, io};
 use crate::read::{self, ReadAs, ReadError};
 use crate::source::{FileSource, SourceEntry};
 
-/// Names of the folders that contain home folders.
 const HOMES: [&str; 2] = ["home", "users"];
 
 /// The file system, with folders and archives.
@@ -70,13 +69,10 @@ impl FileSource for Disk {
     }
 }
 
-/// Returns the identity of the folder that contains `path`.
 pub(crate) fn folder_of(path: &Path) -> PathBuf {
     Disk.identity(path.parent().unwrap_or(Path::new("")))
 }
 
-/// Returns false for the root of a file system, for home folders, and for folders that contain home folders. `home` is the user's home
-/// folder.
 fn may_be_game(folder: &Path, home: Option<&Path>) -> bool {
     let is_root = |folder: &Path| folder.parent().is_none();
     let is_homes_name = |name: &OsStr| HOMES.iter().any(|homes| name.eq_ignore_ascii_case(homes));

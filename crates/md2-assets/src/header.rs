@@ -18,7 +18,6 @@ pub fn image_size(path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     image_size_in(&FolderCache::default(), path)
 }
 
-/// Reads the size of an image of a source: see [`image_size`].
 pub(crate) fn image_size_in(tree: &FolderCache, path: &Path) -> Result<Option<[u32; 2]>, LoadImageError> {
     let start = tree.read_start(path, HEADER_BYTES)?;
     let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };

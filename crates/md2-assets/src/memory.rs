@@ -32,7 +32,6 @@ pub struct MemoryFiles {
 #[derive(Debug)]
 struct MemoryFile {
     bytes: Vec<u8>,
-    /// The directory, if the file is an archive that can be read.
     archive: Option<Archive>,
 }
 
@@ -53,7 +52,6 @@ impl MemoryFiles {
         })
     }
 
-    /// Reads the first `length` bytes of a file.
     fn start(&self, path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
         let path = &normal(path);
         if let Some(MemoryFile { bytes, .. }) = self.files.get(path) {
@@ -70,7 +68,6 @@ impl MemoryFiles {
     }
 }
 
-/// Removes `.` and resolves `..`.
 fn normal(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut normal, part| {
         match part {

@@ -11,13 +11,9 @@ use crate::tree::{FolderCache, lower_case};
 
 /// Number of bytes that are read from the start of an MD2. They contain the header and, in usual files, the skin names.
 const START_BYTES: u64 = 8192;
-/// Length of a skin name in an MD2 in bytes.
 const NAME_BYTES: usize = 64;
-/// Offsets of the skin width and the skin height in the header of an MD2, in bytes.
 const SKIN_SIZE: [usize; 2] = [8, 12];
-/// Offset in bytes of the header field that contains the number of skins.
 const SKIN_COUNT: usize = 20;
-/// Offset in bytes of the header field that contains the offset of the skin names.
 const SKIN_OFFSET: usize = 44;
 const MAX_NAMES: usize = 1024;
 

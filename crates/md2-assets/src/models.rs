@@ -105,7 +105,6 @@ impl ModelFiles {
         }
     }
 
-    /// Lists a folder. The result is empty if the folder is on another device than the first folder, or was listed before.
     fn list(&mut self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if self.left.len() > MAX_FOLDER_DEPTH {
             return Err(io::Error::other(format!("more than {MAX_FOLDER_DEPTH} folders deep")));

@@ -53,7 +53,6 @@ pub fn compare_paths(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Returns the digits at the start of a text, without leading zeros, and the text after these digits.
 fn split_number(text: &str) -> (&str, &str) {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at(end);

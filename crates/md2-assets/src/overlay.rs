@@ -39,7 +39,6 @@ impl FolderCache {
         if found.parent() == Some(&listed) { Some(folder.join(found.file_name()?)) } else { Some(found) }
     }
 
-    /// Finds the file with this lower-case name in a folder, in all places of the game.
     pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         file_named(&self.list(folder), name).map(Path::to_path_buf)
     }
@@ -71,7 +70,6 @@ impl FolderCache {
         Some(all.into())
     }
 
-    /// Returns the root of the game that contains a folder.
     pub(crate) fn game_above<'a>(&self, folder: &'a Path) -> Option<&'a Path> {
         TOPS.iter().find_map(|top| {
             let root = self.game_root(folder, top)?;
@@ -104,7 +102,6 @@ impl FolderCache {
         places
     }
 
-    /// Returns a folder and the archives in it, in the order of the game.
     fn places_in(&self, folder: &Path) -> Vec<PathBuf> {
         let entries = self.list_alone(folder);
         let is_pack = |entry: &&FolderEntry| ARCHIVES.iter().any(|extension| entry.has_extension(extension));
@@ -134,7 +131,6 @@ enum PackPriority {
 }
 
 impl PackPriority {
-    /// Returns the sort key of an archive; `None` if the games ignore it.
     fn new(entry: &FolderEntry) -> Option<Self> {
         let kind = ARCHIVES.iter().position(|extension| entry.has_extension(extension))?;
         match entry.stem().strip_prefix("pak") {

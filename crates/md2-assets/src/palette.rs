@@ -25,8 +25,6 @@ pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     find_above(tree, path, |folder| find_in(tree, folder, PICTURES, COLORMAP))
 }
 
-/// Calls `find` for the folder of `path` and the folders above it. After the root of a game, continues with the game's other folders and
-/// archives.
 fn find_above(tree: &FolderCache, path: &Path, find: impl Fn(&Path) -> Option<PathBuf>) -> Option<PathBuf> {
     let folder = tree.folder_of(path);
     let root = tree.game_above(&folder);

@@ -14,7 +14,6 @@ use crate::skin::{ImageError, ImageFormat, check_size, image};
 const HEADER_BYTES: usize = 128;
 const PALETTE_BYTES: usize = 256 * 3;
 
-/// The red, green and blue of 256 colors.
 pub(crate) type Palette = [u8; PALETTE_BYTES];
 /// The smallest difference in brightness, from 0 to 255, between the first and the last color of a gray ramp.
 const MIN_RAMP: u8 = 128;
@@ -60,7 +59,6 @@ fn split_palette(bytes: &[u8]) -> Result<(&[u8], &Palette), ImageError> {
     }
 }
 
-/// Decodes rows of palette indices, or rows of colors if there is no palette.
 fn decode_rows(bytes: &[u8], palette: Option<&Palette>, size: [u32; 2]) -> Result<RgbaImage, ImageError> {
     let [width, height] = size;
     let mut reader = Reader::from_mem(bytes).map_err(broken)?;

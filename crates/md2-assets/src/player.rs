@@ -31,7 +31,6 @@ impl BodyPart {
         ["legs", "torso", "head"][self as usize]
     }
 
-    /// Returns the word by which file names identify the part, such as `lower` for the legs.
     pub(crate) const fn file_word(self) -> &'static str {
         ["lower", "upper", "head"][self as usize]
     }

@@ -42,7 +42,6 @@ impl ShapeMismatch {
         (across.abs_diff(down) > rounding).then_some(Self { skin, image })
     }
 
-    /// Returns the factor by which the height is stretched relative to the width. A factor below 1 means that the width is stretched.
     fn stretch(&self) -> f64 {
         let [width, height] = self.skin.map(f64::from);
         let [image_width, image_height] = self.image.map(f64::from);

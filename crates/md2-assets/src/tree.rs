@@ -26,10 +26,8 @@ pub(crate) const MAX_ENTRIES: usize = 1 << 18;
 
 #[derive(Clone, Debug)]
 pub(crate) struct FolderEntry {
-    /// Name of the entry in lower case.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
-    /// Whether the entry is a folder or a link to a folder.
     pub(crate) is_folder: bool,
     pub(crate) is_link: bool,
 }
@@ -58,7 +56,6 @@ pub struct FolderCache {
     count: Cell<usize>,
     /// The listings of folders in all places of their games: see `list` in the module `overlay`.
     pub(crate) overlaid: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
-    /// For each root of a game, its other places.
     pub(crate) places: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
 }
 
@@ -123,7 +120,6 @@ impl FolderCache {
         parts.iter().try_fold(from.to_path_buf(), |folder, part| step(folder, part.as_ref()))
     }
 
-    /// Returns the identity of the folder that contains `path`.
     pub(crate) fn folder_of(&self, path: &Path) -> PathBuf {
         self.source.identity(path.parent().unwrap_or(Path::new("")))
     }
@@ -168,12 +164,10 @@ pub(crate) fn named<'a>(entries: &'a [FolderEntry], name: &'a str) -> impl Itera
     entries[first..].iter().take_while(move |entry| entry.name == name)
 }
 
-/// Returns the path of the file named `name` in lower case. `entries` must be sorted by name.
 pub(crate) fn file_named<'a>(entries: &'a [FolderEntry], name: &'a str) -> Option<&'a Path> {
     named(entries, name).find(|entry| !entry.is_folder).map(|entry| &*entry.path)
 }
 
-/// Lists at most `most` entries of a folder, sorted by name.
 pub(crate) fn entries(source: &dyn FileSource, folder: &Path, most: usize) -> io::Result<Vec<FolderEntry>> {
     let entry = |SourceEntry { name, is_folder, is_link }| {
         let path = folder.join(&name);

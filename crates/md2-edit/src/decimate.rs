@@ -66,7 +66,6 @@ impl Model {
         before - triangles.len()
     }
 
-    /// Returns the triangles that remain if triangles are removed until `target` is reached or no more can be removed.
     fn decimated(&self, target: usize) -> Vec<EditedTriangle> {
         Decimation::new(&self.edited().shape()).run(target.max(1))
     }
@@ -107,7 +106,6 @@ impl Quadric {
     }
 }
 
-/// A possible collapse of the place `from` to the place `to`.
 struct Collapse {
     cost: f32,
     from: u32,
@@ -139,17 +137,12 @@ impl Eq for Collapse {}
 
 /// The state of a decimation. A *place* is a set of vertices with the same position in every frame.
 struct Decimation {
-    /// The positions of all places in each measured frame.
     frames: Vec<Vec<[f32; 3]>>,
-    /// The quadrics of each place, one for each measured frame.
     quadrics: Vec<Vec<Quadric>>,
     place_of: Vec<u32>,
     triangles: Vec<Option<[Corner; 3]>>,
-    /// The triangles around each place.
     around: Vec<BTreeSet<u32>>,
-    /// The places of the original triangles.
     original_triangles: Vec<[u32; 3]>,
-    /// The original triangles around each original place.
     originally_around: Vec<BTreeSet<u32>>,
     versions: Vec<u32>,
     /// The original places that were moved to each place, and the place itself.
@@ -236,7 +229,6 @@ impl Decimation {
         }
     }
 
-    /// Returns the triangles that have corners at both places.
     fn edge_triangles(&self, a: u32, b: u32) -> Vec<u32> {
         self.around[a as usize].intersection(&self.around[b as usize]).copied().collect()
     }

@@ -83,7 +83,6 @@ impl EditError {
         Self::Unsupported { format, why: why.into(), remedy: None }
     }
 
-    /// Adds an alternative to an error without one.
     pub(crate) fn or(mut self, alternative: Remedy) -> Self {
         if let Self::Unsupported { remedy, .. } | Self::Invalid { remedy, .. } = &mut self {
             *remedy = Some(alternative);
@@ -116,7 +115,6 @@ fn with_remedy(remedy: Option<Remedy>) -> String {
     remedy.map_or_else(String::new, |remedy| format!("; {remedy}"))
 }
 
-/// Checks that two models have the same number of `what`, so that frames of one can be inserted into the other.
 pub(crate) fn check_same(what: &str, own: usize, other: usize) -> Result<(), EditError> {
     match own == other {
         true => Ok(()),

@@ -198,7 +198,6 @@ fn remove_unused(surface: &mut ModelSurface, frames: usize) -> usize {
     vertices.removed()
 }
 
-/// Returns the nearest stored position.
 pub(crate) fn quantize(position: [f64; 3]) -> Result<[i16; 3], EditError> {
     let scale = f64::from(POSITION_SCALE);
     let mut steps = [0; 3];
@@ -261,7 +260,6 @@ fn turn_tag(transform: &Transform, tag: &mut Tag) {
     }
 }
 
-/// Appends the frames of another model with the same surfaces and tags.
 pub(crate) fn append_frames(model: &mut Model, other: &Model) -> Result<(), EditError> {
     check_same("surfaces", model.surfaces.len(), other.surfaces.len())?;
     check_same("tags", model.tag_count(), other.tag_count())?;
@@ -276,7 +274,6 @@ pub(crate) fn append_frames(model: &mut Model, other: &Model) -> Result<(), Edit
     Ok(())
 }
 
-/// Returns a model for each surface, with its name. Each has all frames and tags, and its own bounds.
 pub(crate) fn split_surfaces(model: &Model) -> Vec<(String, model::Model)> {
     let part = |surface: &ModelSurface| {
         let mut part = Model { surfaces: vec![surface.clone()], ..model.clone() };

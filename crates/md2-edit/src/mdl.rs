@@ -23,7 +23,6 @@ impl Editable for Model {
         self.frames[frame].poses().next().map_or_else(FrameName::default, |pose| pose.name)
     }
 
-    /// Sets the name of a single frame. The poses of a group get the same name with numbers from 1.
     fn set_frame_name(&mut self, frame: usize, name: FrameName) {
         match &mut self.frames[frame] {
             ModelFrame::Single(pose) => pose.name = name,

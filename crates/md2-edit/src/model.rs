@@ -150,10 +150,8 @@ pub(crate) trait Editable {
     /// Removes the vertices and skin coordinates that no triangle uses. Returns their numbers.
     fn remove_unused(&mut self) -> [usize; 2];
 
-    /// Swaps two corners of every triangle.
     fn flip_triangles(&mut self);
 
-    /// Computes all normals from the triangles.
     fn recompute_normals(&mut self) -> Result<(), EditError>;
 
     /// Computes the stored bounds and radii from the vertices. Returns the number of changed bounds; `None` if the format stores none.

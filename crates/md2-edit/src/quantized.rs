@@ -98,7 +98,6 @@ pub(crate) fn pack_poses(
     Ok((new, worst))
 }
 
-/// Returns the vertices between two poses.
 pub(crate) fn blend(
     [(a, first), (b, second)]: [(Quantization, &[Vertex]); 2],
     share: f32,
@@ -124,7 +123,6 @@ pub(crate) fn blend(
     Ok((quantization, pairs().zip(&positions).map(vertex).collect()))
 }
 
-/// Computes the normals of poses from clockwise triangles. Vertices with the same place get the same normal.
 pub(crate) fn recompute_normals(
     quantizations: &[Quantization],
     poses: &mut [&mut [Vertex]],

@@ -33,7 +33,6 @@ pub enum Remedy {
 }
 
 impl fmt::Display for Remedy {
-    /// Writes an instruction, such as `keep fewer frames`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::DuplicateFrames => "duplicate the frame to show it several times",

@@ -7,7 +7,6 @@ use md2_anim::find_sequence;
 use crate::error::EditError;
 use crate::model::Model;
 
-/// The greatest number of names that an error lists.
 const MAX_LISTED: usize = 24;
 
 impl Model {

@@ -7,24 +7,20 @@ use std::collections::HashMap;
 /// The vertices of all surfaces are in one list. In an MD2 a vertex is a position; in the other formats it also has a skin coordinate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shape {
-    /// The positions of all vertices in each pose, in Quake units.
     pub(crate) poses: Vec<Vec<[f32; 3]>>,
     pub(crate) triangles: Vec<[Corner; 3]>,
     /// For each vertex, a key that is equal for vertices that may be combined if their positions are equal.
     pub(crate) keys: Vec<[u32; 3]>,
 }
 
-/// A corner of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Corner {
-    /// The vertex.
     pub(crate) vertex: u32,
     /// A number that is equal for corners with equal skin coordinates on the same surface. For an MD2, the index of the first equal skin
     /// coordinate.
     pub(crate) wedge: u32,
 }
 
-/// A triangle of an edited model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EditedTriangle {
     pub(crate) corners: [Corner; 3],
@@ -60,7 +56,6 @@ pub(crate) fn refine(classes: &mut [u32], key: impl Fn(usize) -> [u32; 3]) {
 /// The elements of a list that remain, in their old order.
 #[derive(Debug)]
 pub(crate) struct RemainingElements {
-    /// The old numbers of the remaining elements.
     pub(crate) numbers: Vec<usize>,
     /// For each old element, its new number; 0 for a removed element.
     places: Vec<usize>,
@@ -76,12 +71,10 @@ impl RemainingElements {
         Self { numbers, places }
     }
 
-    /// Number of removed elements.
     pub(crate) fn removed(&self) -> usize {
         self.places.len() - self.numbers.len()
     }
 
-    /// Returns the new number of an element that remains.
     pub(crate) fn place(&self, number: usize) -> usize {
         self.places[number]
     }

@@ -100,7 +100,6 @@ impl Transform {
         multiply(&self.cofactors(), normal.map(f64::from)).map(|c| (sign * c) as f32)
     }
 
-    /// Whether the transformation changes no normal: it only moves and scales, by the same factor on all axes.
     #[must_use]
     pub(crate) fn keeps_normals(&self) -> bool {
         let factor = self.matrix[0][0];

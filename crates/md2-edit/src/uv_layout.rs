@@ -11,7 +11,6 @@ use crate::remedy::Remedy;
 
 /// The width and height of the template of a model that stores no skin size, in texels.
 const DEFAULT_SIZE: [u32; 2] = [256, 256];
-/// The greatest width and height of a template in pixels.
 const MAX_SIDE: u32 = 16_384;
 /// The color of the lines, visible on light and dark backgrounds.
 const LINE: [u8; 4] = [255, 96, 0, 255];

@@ -51,7 +51,6 @@ impl Model {
     }
 }
 
-/// Returns, for each vertex, the first vertex with the same place and key.
 fn equal(shape: &Shape) -> Vec<u32> {
     let mut first = HashMap::new();
     let places = shape.places();

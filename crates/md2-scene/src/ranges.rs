@@ -99,7 +99,7 @@ fn source(evidence: &Evidence) -> SequenceSource {
 fn label(evidence: &Evidence) -> &'static str {
     match evidence {
         Evidence::StandardNames { .. } | Evidence::StandardCount { .. } => "Standard player set",
-        Evidence::StandardTable => "Standard set, names ignored",
+        Evidence::StandardTable { .. } => "Standard set, names ignored",
         Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
         Evidence::Script { .. } => "Script",
         Evidence::ViewWeapon { .. } | Evidence::RestThenShot => "View weapon",

@@ -63,7 +63,7 @@ const ALONE: &[(&str, &str)] = &[
     ("md2-format", "md2-common nom serde"),
     ("mdl-format", "libm md2-common nom serde"),
     ("md3-format", "md2-common nom serde"),
-    ("md2-anim", "glam md2-common mint serde"),
+    ("md2-anim", "glam libm md2-common mint serde"),
 ];
 
 fn dependencies() -> BTreeMap<String, Vec<String>> {

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
-use super::settings::{ConfigNote, ConfigSettings};
+use super::settings::skip_settings;
 use crate::ranges::evidence::{Evidence, SequenceList};
 use crate::ranges::script::{ROW_TITLES, format_row};
-use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::{Token, Tokens};
 use crate::sequence::{LoopMode, Sequence};
 
@@ -28,10 +28,8 @@ const LEGS_TURN: usize = 24;
 pub struct AnimationConfig {
     /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than 25 rows; this reader does not.
     pub rows: Vec<ConfigRow>,
-    /// The settings before the rows.
-    pub settings: ConfigSettings,
-    /// Problems in the file that do not prevent its use.
-    pub notes: Vec<ConfigNote>,
+    /// Problems in the file that do not prevent its use, as texts for users.
+    pub notes: Vec<String>,
 }
 
 /// A row of an `animation.cfg`.
@@ -48,14 +46,15 @@ pub struct ConfigRow {
 }
 
 impl AnimationConfig {
-    /// Reads an `animation.cfg`. Comments may contain bytes that are not UTF-8.
+    /// Reads an `animation.cfg`. The settings before the rows, such as the sex of the player, have no effect on sequences and are skipped.
+    /// Comments may contain bytes that are not UTF-8.
     ///
     /// ```
     /// use md2_anim::quake3::AnimationConfig;
     ///
     /// let config = AnimationConfig::parse(b"sex f\n0 30 0 25 // BOTH_DEATH1\n29 1 0 25 // BOTH_DEAD1\n")?;
     /// assert_eq!((config.rows.len(), config.rows[0].count), (2, 30));
-    /// assert_eq!(config.notes[0].to_string(), "2 rows, the game needs at least 25");
+    /// assert_eq!(config.notes, ["2 rows, the game needs at least 25"]);
     /// # Ok::<(), md2_anim::ScriptError>(())
     /// ```
     ///
@@ -66,23 +65,24 @@ impl AnimationConfig {
         let text = String::from_utf8_lossy(text);
         let mut words = Tokens::new(text.trim_start_matches('\u{feff}'));
         let mut config = Self::default();
-        let (settings, mut next) = ConfigSettings::read(&mut words, &mut config.notes);
-        config.settings = settings;
+        let mut next = skip_settings(&mut words, &mut config.notes);
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
                 Ok(Some(row)) => config.rows.push(row),
-                Ok(None) => config.notes.push(ConfigNote::CutRow { line: word.line }),
+                Ok(None) => {
+                    config.notes.push(format!("line {}: row cut off by the end of the file", word.line));
+                }
                 Err(error) if config.rows.len() < MIN_ROWS => return Err(error),
                 Err(_) => break,
             }
             next = words.next();
         }
         if config.rows.is_empty() {
-            let (line, column) = words.place();
-            return Err(ScriptError { line, column, kind: ScriptErrorKind::NoRows });
+            return Err(ScriptError::no_rows(words.place()));
         }
         if config.rows.len() < MIN_ROWS {
-            config.notes.push(ConfigNote::TooFewRows { rows: config.rows.len() });
+            let rows = config.rows.len();
+            config.notes.push(format!("{rows} rows, the game needs at least {MIN_ROWS}"));
         }
         Ok(config)
     }
@@ -132,7 +132,7 @@ impl AnimationConfig {
 
     /// Returns the text of the file, with the name of each animation as a comment.
     ///
-    /// [`parse`](Self::parse) reads the same settings and rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
+    /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
     ///
     /// ```
@@ -144,7 +144,7 @@ impl AnimationConfig {
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
-        let mut text = format!("{}{ROW_TITLES}", self.settings);
+        let mut text = String::from(ROW_TITLES);
         for (row, animation) in self.rows.iter().zip(&ANIMATIONS) {
             let ConfigRow { first, count, looping, fps } = row;
             text.push_str(&format_row([first, count, looping], *fps, animation.name));
@@ -227,7 +227,6 @@ impl ConfigRow {
     }
 }
 
-/// Reads the row whose first word is `first`; `None` if the file ends within the row.
 fn read_row(first: Token<'_>, words: &mut Tokens<'_>) -> Result<Option<ConfigRow>, ScriptError> {
     let first = first.number("the first frame")?;
     let Some(count) = words.next() else { return Ok(None) };
@@ -243,7 +242,6 @@ fn read_row(first: Token<'_>, words: &mut Tokens<'_>) -> Result<Option<ConfigRow
 mod tests {
     use super::*;
     use alloc::string::ToString;
-    use alloc::vec;
 
     fn rows() -> Vec<String> {
         let first = |row: usize| if row < LEGS_WALKCR { row * 10 } else { 90 + (row - LEGS_WALKCR) * 10 };
@@ -263,7 +261,7 @@ mod tests {
     #[test]
     fn assigns_rows_to_legs_and_torso_by_their_index() {
         let config = parse(&rows().join("\n"));
-        assert_eq!(config.notes, []);
+        assert_eq!(config.notes, [""; 0]);
         let (lower, upper) = (config.lower(200), config.upper(200));
         assert_eq!((lower.sequences.len(), upper.sequences.len()), (20, 13));
         assert_eq!(lower.evidence, Evidence::PlayerConfig { rows: 20, cut: 0 });
@@ -315,37 +313,25 @@ mod tests {
 
     #[test]
     fn skips_settings_before_the_rows() {
-        let text = "// config\nsex\tf /* girl */ headoffset 1 -2.5 x FixedLegs footsteps moon wings\nfixedtorso\n0 1 0 5";
-        let config = parse(text);
-        let unknown = |line, word: &str| ConfigNote::Unknown { line, word: word.into() };
-        let notes =
-            [unknown(2, "x"), unknown(2, "moon"), unknown(2, "wings"), ConfigNote::TooFewRows { rows: 1 }];
-        assert_eq!(config.notes, notes);
+        let head =
+            "// config\nsex\tf /* girl */ headoffset 1 -2.5 x FixedLegs footsteps moon wings\nfixedtorso\n";
+        let notes = ["x", "moon", "wings"].map(|word| format!("line 2: unknown setting or value \"{word}\""));
+        assert_eq!(parse(&(head.to_string() + &rows().join("\n"))).notes, notes);
+        assert_eq!(parse("footsteps MECH 0 1 0 5").notes, ["1 rows, the game needs at least 25"]);
     }
 
     #[test]
-    fn written_files_have_the_same_settings_and_rows() {
-        let head = "fixedtorso sex Female footsteps MECH fixedlegs headoffset 1 -2.5 .125\n";
+    fn written_files_have_the_same_rows() {
         let mut rows = rows();
         rows[3] = "-7 -10 -1 0.1".to_string();
         rows.extend(["1 2 3 16777217".to_string(), "4 5 6 7".to_string()]);
-        let text = parse(&(head.to_string() + &rows.join("\n"))).to_text();
+        let text = parse(&rows.join("\n")).to_text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
-            lines[..6],
-            [
-                "sex f",
-                "footsteps mech",
-                "headoffset 1 -2.5 0.125",
-                "fixedlegs",
-                "fixedtorso",
-                "// first count loop fps"
-            ]
+            (lines[0], lines[4], lines.len()),
+            ("// first count loop fps", "-7 -10 -1 0.1 // BOTH_DEAD2", 28)
         );
-        assert_eq!(
-            (lines[9], lines[31], lines.len()),
-            ("-7 -10 -1 0.1 // BOTH_DEAD2", "1 2 3 16777216 // TORSO_GETFLAG", 33)
-        );
+        assert_eq!(lines[26], "1 2 3 16777216 // TORSO_GETFLAG");
     }
 
     #[test]
@@ -372,6 +358,9 @@ mod tests {
         );
         assert_eq!(error("1 2 3"), "line 1, column 6: no frame ranges found");
         let cut = parse("0 5 5 9\n7 5");
-        assert_eq!(cut.notes, vec![ConfigNote::CutRow { line: 2 }, ConfigNote::TooFewRows { rows: 1 }]);
+        assert_eq!(
+            cut.notes,
+            ["line 2: row cut off by the end of the file", "1 rows, the game needs at least 25"]
+        );
     }
 }

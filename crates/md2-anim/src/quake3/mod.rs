@@ -30,4 +30,3 @@ mod settings;
 
 pub use animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, START_SEQUENCES};
 pub use config::{AnimationConfig, ConfigRow};
-pub use settings::{ConfigNote, ConfigSettings, Footsteps, Sex};

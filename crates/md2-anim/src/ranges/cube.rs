@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::ranges::script::Script;
-use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::{Token, Tokens};
 use crate::sequence::Sequence;
 
@@ -21,7 +21,7 @@ impl Script {
     /// ```
     ///
     /// # Errors
-    /// Fails if a `md3anim` row is invalid or if the file contains no such row.
+    /// Fails if a `md3anim` row is invalid. Most of these files contain no such row; the script is then empty.
     pub fn parse_cube(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
         let mut tokens = Tokens::new(text.trim_start_matches('\u{feff}')).peekable();
@@ -36,18 +36,12 @@ impl Script {
                 sequences.push(sequence(command, &arguments)?);
             }
         }
-        if sequences.is_empty() {
-            return Err(ScriptError { line: 1, column: 1, kind: ScriptErrorKind::NoRows });
-        }
         Ok(Self { sequences })
     }
 }
 
 fn sequence(command: Token<'_>, arguments: &[Token<'_>]) -> Result<Sequence, ScriptError> {
-    let argument = |i: usize, expected| {
-        let missing = || command.error(ScriptErrorKind::Missing { expected });
-        arguments.get(i).copied().ok_or_else(missing)
-    };
+    let argument = |i: usize, expected| arguments.get(i).copied().ok_or_else(|| command.missing(expected));
     let name = argument(0, "a name")?.text;
     let first: u32 = argument(1, "the first frame")?.number("the first frame")?;
     let count = argument(2, "a frame count")?;
@@ -73,7 +67,7 @@ mod tests {
     #[test]
     fn reports_line_and_column_of_errors() {
         let error = |text: &str| Script::parse_cube(text.as_bytes()).expect_err(text).to_string();
-        assert_eq!(error("mdlspec 300\n"), "line 1, column 1: no frame ranges found");
+        assert_eq!(Script::parse_cube(b"mdlspec 300\n"), Ok(Script { sequences: Vec::new() }));
         assert_eq!(error("\n md3anim idle 4\n7"), "line 2, column 2: the row is missing a frame count");
         assert_eq!(
             error("md3anim idle 4 0"),

@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::quake2::view_weapons::VIEW_WEAPONS;
-use crate::quake2::{PLAYER, player_sequences};
+use crate::player_sets::PLAYER_SETS;
+use crate::quake2::VIEW_WEAPONS;
 use crate::ranges::evidence::{Evidence, SequenceList};
 use crate::ranges::names::parse_all;
 use crate::ranges::opening::opening_sequence;
@@ -107,8 +107,8 @@ impl Detection {
 
 /// Finds the sequences of a model from its frame names in file order. Each name is given as text, or as its bytes before the first NUL.
 ///
-/// The names decide, with one exception: if most names match the [standard player set](crate::quake2::PLAYER) of Quake II, the model gets the frame
-/// ranges of this set, even where names differ. For example, many models number the frames of all deaths consecutively.
+/// The names decide, with one exception: if most names match a [player set](crate::PLAYER_SETS), the model gets the frame ranges of this
+/// set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// ```
 /// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];
@@ -133,10 +133,12 @@ pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
 
     let mut candidates: Vec<SequenceList> = Vec::new();
     let mut boundaries = None;
-    match player_fit::fit(&names, &runs, marked) {
-        PlayerFit::Match(list) => candidates.push(list),
-        PlayerFit::Contradicted(shared) => boundaries = Some(shared),
-        PlayerFit::None => {}
+    for set in &PLAYER_SETS {
+        match player_fit::fit(set, &names, &runs, marked) {
+            PlayerFit::Match(list) => candidates.push(list),
+            PlayerFit::Contradicted(shared) => boundaries = boundaries.or(Some(shared)),
+            PlayerFit::None => {}
+        }
     }
     if !marked || (!are_codes && runs::are_words_of_text(&names, &runs)) {
         candidates.push(whole(frame_count, Evidence::NoMarks));
@@ -148,13 +150,11 @@ pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     candidates.push(SequenceList { evidence, sequences: sequences(runs, 0) });
     for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
         let evidence = Evidence::ViewWeapon { name: weapon.name };
-        candidates.push(SequenceList { sequences: weapon.sequences().into(), evidence });
+        candidates.push(SequenceList { sequences: weapon.sequences(), evidence });
     }
-    if frame_count > PLAYER[0].last {
-        candidates.push(SequenceList {
-            sequences: player_sequences(frame_count),
-            evidence: Evidence::StandardTable,
-        });
+    for set in PLAYER_SETS.iter().filter(|set| frame_count > set.rows[0].last) {
+        let evidence = Evidence::StandardTable { set: set.label };
+        candidates.push(SequenceList { sequences: set.sequences(frame_count), evidence });
     }
     candidates.push(whole(frame_count, Evidence::Whole));
     Detection::from_candidates(candidates, frame_count)
@@ -183,7 +183,6 @@ fn has_same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.first, a.last) == (b.first, b.last))
 }
 
-/// Returns a single sequence with all frames. `frame_count` must be at least 1.
 pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> SequenceList {
     SequenceList { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
 }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::quake::QuakeModel;
+use crate::quake::MODELS;
 use crate::ranges::detect::{Detection, name_evidence, whole};
 use crate::ranges::evidence::{Evidence, SequenceList};
 use crate::ranges::names::{FrameName, parse_all};
@@ -85,7 +85,6 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
     Detection::from_candidates(candidates, frame_count)
 }
 
-/// Converts each group to a sequence, and splits the frames between groups by their names.
 fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
     let mut split = Vec::new();
     let (mut next, mut groups) = (0, 0);
@@ -144,7 +143,7 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
 /// Returns the sequences of the game's own model with the file name `stem`. `None` if there is no such model, or if its
 /// frame count differs. One extra frame named `base` is not counted.
 fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
-    let model = QuakeModel::find(stem)?;
+    let model = MODELS.iter().find(|model| model.name.eq_ignore_ascii_case(stem))?;
     let frame_count = index(names.len());
     let extra = frame_count.checked_sub(model.frame_count())?;
     let base = match extra {
@@ -160,7 +159,7 @@ fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
         split.insert(if at == 0 { 0 } else { split.len() }, pose);
     }
     let evidence =
-        Evidence::GameTable { model: model.stem, frames: model.frame_count(), base: base.is_some() };
+        Evidence::GameTable { model: model.name, frames: model.frame_count(), base: base.is_some() };
     Some(SequenceList { sequences: split, evidence })
 }
 

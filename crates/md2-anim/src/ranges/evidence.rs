@@ -23,8 +23,10 @@ pub enum Evidence {
     NoFrames,
     /// The model has a single frame.
     OneFrame,
-    /// The frame names match a standard Quake II player: most of its sequences begin at a frame with the name of the sequence.
+    /// The frame names match a player set: most of its sequences begin at a frame with the name of the sequence.
     StandardNames {
+        /// Label of the [set](crate::PlayerSet).
+        set: &'static str,
         /// Number of standard sequences whose first frame has a matching name.
         matched: u32,
         /// Number of standard sequences whose first frame the model contains: 20, or fewer if the model contains only a part of the set.
@@ -34,22 +36,29 @@ pub enum Evidence {
         /// Number of extra frames after the standard frames.
         further: u32,
     },
-    /// The model has the frame count of a standard Quake II player or carried weapon, and the frame names do not contradict this set.
+    /// The model has a frame count that identifies a player set, and the frame names do not contradict this set.
     StandardCount {
-        /// Number of frames of the set: 198 for a player, 173 for a carried weapon.
-        set: u32,
+        /// Label of the [set](crate::PlayerSet).
+        set: &'static str,
+        /// The kind of model with this frame count: a player or a carried weapon.
+        model: &'static str,
+        /// Number of frames of this kind of model.
+        frames: u32,
         /// The agreement of the frame names with the standard set.
         names: NameAgreement,
         /// Number of extra frames after the standard frames of the model.
         further: u32,
     },
-    /// The frame ranges are those of a standard Quake II player. The frame names were ignored.
-    StandardTable,
+    /// The frame ranges are those of a player set. The frame names were ignored.
+    StandardTable {
+        /// Label of the [set](crate::PlayerSet).
+        set: &'static str,
+    },
     /// Consecutive frames have the same name and increasing numbers.
     Names {
         /// Number of sequences.
         sequences: usize,
-        /// The boundaries that the names share with the standard set, if this set was considered and rejected.
+        /// The boundaries that the names share with a player set, if this set was considered and rejected.
         rejected_set: Option<SharedBoundaries>,
     },
     /// The frame names are action codes: two capital letters, followed by a number and flags, such as `WA01` and `MA02DL`.
@@ -130,6 +139,8 @@ pub enum NameAgreement {
 /// A comparison of a model's frame names with a standard set: how many standard sequences begin at a frame where the name changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SharedBoundaries {
+    /// Label of the [set](crate::PlayerSet).
+    pub set: &'static str,
     /// Number of standard sequences at whose first frame the frame name changes.
     pub shared: u32,
     /// Number of standard sequences that the model contains.
@@ -155,14 +166,13 @@ impl fmt::Display for Evidence {
         match self {
             Self::NoFrames => f.write_str("no frames"),
             Self::OneFrame => f.write_str("single frame"),
-            Self::StandardNames { matched, total, inserted, further } => {
-                write!(f, "standard player set: {matched} of {total} names match")?;
+            Self::StandardNames { set, matched, total, inserted, further } => {
+                write!(f, "{set} player set: {matched} of {total} names match")?;
                 write_extra(f, *inserted, "before or inside the set")?;
                 write_extra(f, *further, "after the set")
             }
-            Self::StandardCount { set, names, further } => {
-                let owner = if *set == crate::quake2::PLAYER_FRAMES { "player" } else { "carried weapon" };
-                write!(f, "standard {owner} set: {set} frames, ")?;
+            Self::StandardCount { set, model, frames, names, further } => {
+                write!(f, "{set} {model} set: {frames} frames, ")?;
                 match names {
                     NameAgreement::Match { frames } => write!(f, "{frames} names match")?,
                     NameAgreement::ShareBoundaries(boundaries) => {
@@ -172,14 +182,15 @@ impl fmt::Display for Evidence {
                 }
                 write_extra(f, *further, "after the set")
             }
-            Self::StandardTable => f.write_str("standard player table, frame names ignored"),
+            Self::StandardTable { set } => write!(f, "{set} player table, frame names ignored"),
             Self::Names { sequences, rejected_set } => {
                 write!(f, "frame names: {}", CountedNoun(*sequences, "sequence"))?;
                 match rejected_set {
                     Some(boundaries) => {
+                        let set = boundaries.set;
                         write!(
                             f,
-                            "; not the standard player set (names change at {boundaries} boundaries between sequences)"
+                            "; not the {set} player set (names change at {boundaries} boundaries between sequences)"
                         )
                     }
                     None => Ok(()),
@@ -218,7 +229,6 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// A count with a noun, in the plural unless the count is 1.
 struct CountedNoun(usize, &'static str);
 
 impl fmt::Display for CountedNoun {

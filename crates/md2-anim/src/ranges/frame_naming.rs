@@ -18,7 +18,6 @@ use crate::ranges::detect::detect;
 /// The name of a frame, in the field of an MDL, MD2 or MD3.
 type FrameName = Name<16>;
 
-/// The maximum number of bytes of a frame name, without the terminating NUL.
 const LONGEST: usize = 15;
 /// The start of the new name for a sequence whose own name contains no letters.
 const NAMELESS: &str = "anim";
@@ -136,7 +135,6 @@ fn unique(name: &str, room: usize, taken: &mut UsedNames) -> String {
     candidate
 }
 
-/// The used names, and for each requested name the next number to try.
 #[derive(Default)]
 struct UsedNames {
     names: BTreeSet<String>,

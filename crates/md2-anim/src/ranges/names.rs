@@ -11,7 +11,6 @@ const NAME_BYTES: usize = 16;
 pub(crate) struct FrameName {
     /// The name without its number, spelled as in the file. For example, the stem of `"death1"_04` is `death1`.
     pub(crate) stem: String,
-    /// The stem in lower case, for comparisons.
     pub(crate) key: String,
     pub(crate) number: Option<Number>,
     /// Whether the name fills its field of 16 bytes, so that its end may be cut off: `Armature|stand_01` is stored as `Armature|stand_0`.

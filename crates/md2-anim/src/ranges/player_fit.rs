@@ -1,4 +1,4 @@
-//! Recognition of the standard player set by frame names.
+//! Recognition of a player set by frame names.
 //!
 //! The frame names of real player models do not give the exact ranges: some models number pain1..pain12 without a break, some
 //! contain a misnamed frame, and spellings differ. But the game plays fixed frame numbers. If the names match at the frames where
@@ -7,12 +7,12 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::quake2::{CARRIED_WEAPON_FRAMES, PLAYER, PLAYER_FRAMES, StandardSequence};
 use crate::ranges::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
 use crate::ranges::names::FrameName;
 use crate::ranges::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
 use crate::sequence::vocabulary::{NameMeaning, classify};
+use crate::tables::{PlayerSet, StandardSequence};
 
 /// The minimum number of standard sequences (rows of the standard table) that a model must have to count as a standard player.
 const MIN_ROWS: usize = 6;
@@ -31,9 +31,9 @@ pub(crate) enum PlayerFit {
     None,
 }
 
-/// Compares the frames with the standard set. `marked` states whether the frame names show where sequences begin.
-pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit {
-    let clues = Clues::new(names, runs);
+/// Compares the frames with a set. `marked` states whether the frame names show where sequences begin.
+pub(crate) fn fit(set: &'static PlayerSet, names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit {
+    let clues = Clues::new(set, names, runs);
     match clues.fit_names() {
         PlayerFit::Match(split) => PlayerFit::Match(split),
         by_names => match clues.fit_count(marked) {
@@ -44,6 +44,7 @@ pub(crate) fn fit(names: &[FrameName], runs: &[Run], marked: bool) -> PlayerFit 
 }
 
 struct Clues<'a> {
+    set: &'static PlayerSet,
     names: &'a [FrameName],
     words: Vec<Option<NameMeaning>>,
     /// For each frame, whether a run (consecutive frames whose names belong to the same sequence) begins there.
@@ -76,24 +77,19 @@ struct Layout {
 }
 
 impl Layout {
-    const PLAIN: Self = Self { before: PLAYER.len(), inserted: 0 };
-
     fn shift(self, row: usize) -> u32 {
         if row >= self.before { self.inserted } else { 0 }
-    }
-
-    fn rows(self) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
-        PLAYER.iter().enumerate().map(move |(i, row)| (i, row, (row.first + self.shift(i)) as usize))
     }
 }
 
 impl<'a> Clues<'a> {
-    fn new(names: &'a [FrameName], runs: &[Run]) -> Self {
+    fn new(set: &'static PlayerSet, names: &'a [FrameName], runs: &[Run]) -> Self {
         let mut begins = alloc::vec![false; names.len()];
         runs.iter().for_each(|run| begins[run.frames.start] = true);
         // A prefix that all names share might contain a known word: deathguard_run1, deathguard_stand1.
         let shared = shared_prefix(names);
         Self {
+            set,
             names,
             words: classify_all(names.iter().map(|name| &name.key[shared..])),
             begins,
@@ -106,6 +102,12 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
+    /// Returns the rows of the set with their indices and their first frames in a layout.
+    fn rows(&self, layout: Layout) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
+        let rows = self.set.rows.iter().enumerate();
+        rows.map(move |(i, row)| (i, row, (row.first + layout.shift(i)) as usize))
+    }
+
     /// For each row of the standard table, compares its action with the name of its first frame in the model. At least
     /// three quarters must match, or nine tenths if the model contains only a part of the set.
     ///
@@ -114,18 +116,20 @@ impl<'a> Clues<'a> {
     /// at most one row. Without these rules, a long model with other sequences in the same order would match by chance. A model
     /// that lacks an early frame would also match: every later row begins one frame too late, at a frame with the same name.
     fn fit_names(&self) -> PlayerFit {
-        let spare = self.frame_count().saturating_sub(PLAYER_FRAMES).min(MOST_INSERTED);
+        let (rows, set_frames) = (self.set.rows.len(), self.set.frame_count());
+        let plain = Layout { before: rows, inserted: 0 };
+        let spare = self.frame_count().saturating_sub(set_frames).min(MOST_INSERTED);
         let inserted =
-            (1..=spare).flat_map(|inserted| (0..PLAYER.len()).map(move |before| Layout { before, inserted }));
-        let layout = [Layout::PLAIN].into_iter().chain(inserted).max_by_key(|layout| {
+            (1..=spare).flat_map(|inserted| (0..rows).map(move |before| Layout { before, inserted }));
+        let layout = [plain].into_iter().chain(inserted).max_by_key(|layout| {
             // Of equally good layouts, the simplest is used.
             (self.matches(*layout), Reverse(layout.inserted), Reverse(layout.before))
         });
-        let layout = layout.unwrap_or(Layout::PLAIN);
-        let total = layout.rows().filter(|&(_, _, at)| at < self.names.len()).count();
+        let layout = layout.unwrap_or(plain);
+        let total = self.rows(layout).filter(|&(_, _, at)| at < self.names.len()).count();
         let (matched, begun) = self.matches(layout);
-        let counted = matches!(self.frame_count(), PLAYER_FRAMES | CARRIED_WEAPON_FRAMES);
-        let is_whole = counted || self.frame_count() > PLAYER_FRAMES;
+        let counted = self.set.anchors.iter().any(|anchor| anchor.frames == self.frame_count());
+        let is_whole = counted || self.frame_count() > set_frames;
         let enough = if is_whole { matched * 4 >= total * 3 } else { matched * 10 >= total * 9 };
         if total < MIN_ROWS || !enough {
             return PlayerFit::None;
@@ -136,7 +140,7 @@ impl<'a> Clues<'a> {
             PlayerFit::Match(self.split_by_table(layout, matched, total))
         } else {
             let shared = index(begun.min(total - contradicted));
-            PlayerFit::Contradicted(SharedBoundaries { shared, total: index(total) })
+            PlayerFit::Contradicted(self.boundaries(shared, total))
         }
     }
 
@@ -145,15 +149,15 @@ impl<'a> Clues<'a> {
     fn contradicted_rows(&self, layout: Layout) -> usize {
         let is_contradicted = |&(i, row, at): &(usize, &StandardSequence, usize)| {
             let Some(&Some(word)) = self.words.get(at) else { return false };
-            let follows_other = i > 0 && PLAYER[i - 1].meaning != row.meaning;
+            let follows_other = i > 0 && self.set.rows[i - 1].meaning != row.meaning;
             word != row.meaning || (follows_other && !self.begins[at])
         };
-        layout.rows().filter(is_contradicted).count()
+        self.rows(layout).filter(is_contradicted).count()
     }
 
     /// Number of frames at which the names begin a new sequence inside a row of the standard table, not at its first frame.
     fn begun_elsewhere(&self, layout: Layout) -> usize {
-        let inside = layout.rows().flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
+        let inside = self.rows(layout).flat_map(|(_, row, at)| at + 1..at + row.frame_count() as usize);
         inside.filter(|&at| self.begins.get(at) == Some(&true)).count()
     }
 
@@ -163,12 +167,12 @@ impl<'a> Clues<'a> {
             self.words.get(at) == Some(&Some(row.meaning))
         };
         let begins = |&(_, _, at): &(usize, &StandardSequence, usize)| self.begins.get(at) == Some(&true);
-        (layout.rows().filter(fits).count(), layout.rows().filter(begins).count())
+        (self.rows(layout).filter(fits).count(), self.rows(layout).filter(begins).count())
     }
 
     fn split_by_table(&self, layout: Layout, matched: usize, total: usize) -> SequenceList {
         let mut split = Vec::new();
-        for (i, row, at) in layout.rows() {
+        for (i, row, at) in self.rows(layout) {
             if i == layout.before {
                 self.add_inserted(layout, &mut split);
             }
@@ -180,6 +184,7 @@ impl<'a> Clues<'a> {
         }
         let further = self.add_rest(&mut split);
         let evidence = Evidence::StandardNames {
+            set: self.set.label,
             matched: index(matched),
             total: index(total),
             inserted: layout.inserted,
@@ -194,7 +199,7 @@ impl<'a> Clues<'a> {
         let start = split.last().map_or(0, |row| row.last + 1);
         let mut extra = start..start + layout.inserted;
         if let Some((row, word)) =
-            split.last_mut().zip(layout.before.checked_sub(1).map(|i| PLAYER[i].meaning))
+            split.last_mut().zip(layout.before.checked_sub(1).map(|i| self.set.rows[i].meaning))
         {
             while extra.clone().next().is_some_and(|frame| self.words[frame as usize] == Some(word)) {
                 row.last = extra.start;
@@ -216,15 +221,16 @@ impl<'a> Clues<'a> {
         split.extend(sequences(runs::split(names), frames.start));
     }
 
-    /// Accepts a model with the frame count of a standard set, unless its names clearly contradict the set. A player may have one extra
-    /// frame at the end, which the game never plays.
+    /// Accepts a model with the frame count of an anchor of the set, unless its names clearly contradict the set. A player may have one
+    /// extra frame at the end, which the game never plays.
     fn fit_count(&self, marked: bool) -> PlayerFit {
-        let set = match self.frame_count() {
-            count @ (PLAYER_FRAMES | CARRIED_WEAPON_FRAMES) => count,
-            count if count == PLAYER_FRAMES + 1 => PLAYER_FRAMES,
-            _ => return PlayerFit::None,
+        let count = self.frame_count();
+        let has_extra = |frames: u32| frames == self.set.frame_count() && frames + 1 == count;
+        let mut anchors = self.set.anchors.iter();
+        let Some(anchor) = anchors.find(|anchor| anchor.frames == count || has_extra(anchor.frames)) else {
+            return PlayerFit::None;
         };
-        let rows = || PLAYER.iter().filter(move |row| row.last < set);
+        let rows = || self.set.rows.iter().filter(|row| row.last < anchor.frames);
         let fitting = rows()
             .map(|row| {
                 (row.first..=row.last)
@@ -233,14 +239,14 @@ impl<'a> Clues<'a> {
             })
             .sum::<usize>();
         let begun = rows().filter(|row| self.begins[row.first as usize]).count();
-        let boundaries = SharedBoundaries { shared: index(begun), total: index(rows().count()) };
+        let boundaries = self.boundaries(index(begun), rows().count());
 
         let is_unclear = !marked || !self.has_clear_runs || runs::one_stem_prevails(self.names);
         // A missing or extra frame shifts all later names, but most frames still have the name of their sequence.
-        let mostly_fits = fitting * 5 >= set as usize * 3;
+        let mostly_fits = fitting * 5 >= anchor.frames as usize * 3;
         // The names differ from the standard names, but change where rows begin: at more than half of the rows, or only where rows begin.
         let same_boundaries =
-            (begun * 2 > rows().count() && self.runs <= 2 * PLAYER.len()) || begun == self.runs;
+            (begun * 2 > rows().count() && self.runs <= 2 * self.set.rows.len()) || begun == self.runs;
         let names = if mostly_fits {
             NameAgreement::Match { frames: index(fitting) }
         } else if same_boundaries && self.runs > 1 {
@@ -252,10 +258,13 @@ impl<'a> Clues<'a> {
         };
         let mut split: Vec<Sequence> = rows().map(|row| row.to_sequence(0)).collect();
         let further = self.add_rest(&mut split);
-        PlayerFit::Match(SequenceList {
-            sequences: split,
-            evidence: Evidence::StandardCount { set, names, further },
-        })
+        let (set, model, frames) = (self.set.label, anchor.model, anchor.frames);
+        let evidence = Evidence::StandardCount { set, model, frames, names, further };
+        PlayerFit::Match(SequenceList { sequences: split, evidence })
+    }
+
+    fn boundaries(&self, shared: u32, total: usize) -> SharedBoundaries {
+        SharedBoundaries { set: self.set.label, shared, total: index(total) }
     }
 }
 

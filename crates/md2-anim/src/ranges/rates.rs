@@ -1,6 +1,6 @@
 //! Rates of sequences: the rate of the game, or the rates in the table of a tutorial.
 
-use crate::quake2::PLAYER;
+use crate::player_sets::find_row;
 use crate::sequence::GAME_FPS;
 use crate::sequence::vocabulary::classify;
 
@@ -35,10 +35,7 @@ impl Rates {
             Self::Game => GAME_FPS,
             Self::Tutorial => {
                 let meaning = classify(name);
-                PLAYER
-                    .iter()
-                    .find(|row| Some(row.meaning) == meaning)
-                    .map_or(GAME_FPS, |row| row.tutorial_fps)
+                find_row(|row| Some(row.meaning) == meaning).map_or(GAME_FPS, |row| row.tutorial_fps)
             }
         }
     }
@@ -50,7 +47,7 @@ mod tests {
 
     #[test]
     fn tutorial_lists_each_standard_sequence() {
-        for row in PLAYER {
+        for row in crate::quake2::PLAYER {
             assert_eq!(Rates::Tutorial.fps(row.name), row.tutorial_fps, "{}", row.name);
         }
     }

@@ -14,7 +14,6 @@ use crate::sequence::vocabulary::{classify, is_action_code};
 /// The name of a sequence whose frames have no names.
 pub(crate) const NAMELESS: &str = "frames";
 
-/// Consecutive frames that belong to the same sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) name: String,
@@ -122,9 +121,7 @@ fn join_around_strays(names: &[FrameName], blocks: Vec<Range<usize>>) -> Vec<Ran
     joined
 }
 
-/// A part of a block of frames that forms one sequence.
 struct Piece {
-    /// First frame, counted from the start of the block.
     start: usize,
     /// The number that distinguishes the piece from its neighbors, such as 2 in `pain201`; 0 without such a number.
     lead: u64,
@@ -210,7 +207,6 @@ fn plateaus(block: &[FrameName]) -> Option<Vec<u64>> {
     mark_pieces.then_some(numbers)
 }
 
-/// Returns the name of a piece (one sequence): the stem, and the number that distinguishes the piece from its neighbors.
 fn piece_name(piece: &[FrameName], lead: u64) -> String {
     let stem = match (&piece[0].stem, piece) {
         (stem, _) if stem.is_empty() => NAMELESS,

@@ -22,7 +22,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::ranges::evidence::{Evidence, SequenceList};
-use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::Token;
 use crate::sequence::{LoopMode, Sequence};
 
@@ -53,9 +53,7 @@ impl Script {
         let text = text.trim_start_matches('\u{feff}');
         let rows =
             || text.lines().enumerate().map(|(i, line)| Row::new(i + 1, line)).filter(Row::is_significant);
-        let Some(first) = rows().next() else {
-            return Err(ScriptError { line: 1, column: 1, kind: ScriptErrorKind::NoRows });
-        };
+        let first = rows().next().ok_or_else(|| ScriptError::no_rows((1, 1)))?;
         // In one form, rows begin with a name. In the other form, they begin with a number.
         let starts_with_number = first.tokens.first().is_some_and(|token| token.text.parse::<f32>().is_ok());
         let read = if starts_with_number { Row::read_count_row } else { Row::read_name_row };
@@ -104,10 +102,8 @@ impl Script {
     }
 }
 
-/// The comment before the rows of a written script.
 pub(crate) const ROW_TITLES: &str = "// first count loop fps\n";
 
-/// Returns a row of a script: first frame, frame count, number of looping frames, rate and name.
 pub(crate) fn format_row<T: fmt::Display>([first, count, looping]: [T; 3], fps: f32, name: &str) -> String {
     format!("{first} {count} {looping} {fps} // {name}\n")
 }
@@ -151,7 +147,8 @@ impl<'a> Row<'a> {
         let last: u32 = self.number(2, "the last frame")?;
         let fps = self.rate(3)?;
         if last < first {
-            return Err(self.tokens[2].error(ScriptErrorKind::Backwards { first, last }));
+            let reason = format!("last frame {last} is before first frame {first}");
+            return Err(self.tokens[2].error(reason));
         }
         self.expect_end(4)?;
         Ok(Sequence { fps, ..Sequence::new(name, first, last) })
@@ -173,9 +170,8 @@ impl<'a> Row<'a> {
     }
 
     fn token(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {
-        let missing =
-            || ScriptError { line: self.line, column: self.end, kind: ScriptErrorKind::Missing { expected } };
-        self.tokens.get(i).copied().ok_or_else(missing)
+        let end = Token { text: "", line: self.line, column: self.end };
+        self.tokens.get(i).copied().ok_or_else(|| end.missing(expected))
     }
 
     fn number<T: FromStr>(&self, i: usize, expected: &'static str) -> Result<T, ScriptError> {
@@ -188,7 +184,9 @@ impl<'a> Row<'a> {
 
     fn expect_end(&self, count: usize) -> Result<(), ScriptError> {
         match self.tokens.get(count) {
-            Some(token) => Err(token.error(ScriptErrorKind::Surplus { found: token.text.to_owned() })),
+            Some(token) => {
+                Err(token.error(format!("unexpected \"{}\" after the end of the row", token.text)))
+            }
             None => Ok(()),
         }
     }

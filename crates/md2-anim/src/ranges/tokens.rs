@@ -1,15 +1,15 @@
 //! Tokens of Quake III's text files: words separated by white space, with comments and quotes.
 
+use alloc::format;
+use alloc::string::String;
 use core::str::FromStr;
 
-use crate::ranges::script_error::{ScriptError, ScriptErrorKind};
+use crate::ranges::script_error::ScriptError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
-    /// Line, counted from 1.
     pub(crate) line: usize,
-    /// Position of the character in the line, counted from 1.
     pub(crate) column: usize,
 }
 
@@ -33,11 +33,15 @@ impl Token<'_> {
     }
 
     fn unreadable(&self, expected: &'static str) -> ScriptError {
-        self.error(ScriptErrorKind::Unreadable { expected, found: self.text.into() })
+        self.error(format!("expected {expected}, found \"{}\"", self.text))
     }
 
-    pub(crate) const fn error(&self, kind: ScriptErrorKind) -> ScriptError {
-        ScriptError { line: self.line, column: self.column, kind }
+    pub(crate) fn missing(&self, expected: &'static str) -> ScriptError {
+        self.error(format!("the row is missing {expected}"))
+    }
+
+    pub(crate) const fn error(&self, reason: String) -> ScriptError {
+        ScriptError { line: self.line, column: self.column, reason }
     }
 }
 

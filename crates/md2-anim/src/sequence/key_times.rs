@@ -58,7 +58,6 @@ impl<'de> serde::Deserialize<'de> for KeyTimes {
 
 /// Duration in nanoseconds of a keyframe for which the file has no valid duration: a tenth of a second, the game's tick.
 const TENTH_NS: u64 = 100_000_000;
-/// The maximum total duration of all keyframes in nanoseconds.
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
 
 impl KeyTimes {
@@ -150,7 +149,6 @@ impl KeyTimes {
         before.map_or(0, |before| self.ends[before])
     }
 
-    /// Duration of a keyframe in nanoseconds, at least 1.
     pub(crate) fn key_ns(&self, key: u32) -> u64 {
         let key = key.min(self.key_count() - 1);
         self.start_ns(key + 1) - self.start_ns(key)

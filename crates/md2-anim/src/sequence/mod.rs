@@ -30,7 +30,6 @@ pub enum LoopMode {
 }
 
 impl fmt::Display for LoopMode {
-    /// Writes `loop`, `once` or `ping-pong`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loop => "loop",

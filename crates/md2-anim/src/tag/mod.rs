@@ -2,7 +2,6 @@
 
 #[cfg(any(feature = "glam", feature = "mint"))]
 mod convert;
-mod math;
 mod rotation;
 
 use md2_common::saturate;

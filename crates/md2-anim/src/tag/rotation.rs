@@ -1,6 +1,6 @@
 //! Vectors and rotations in double precision.
 
-use crate::tag::math::{arc_sin, sin, sqrt};
+use libm::{asin, sin, sqrt};
 
 pub(crate) type Vector = [f64; 3];
 
@@ -25,7 +25,6 @@ pub(crate) fn direction(v: Vector, least: f64) -> Option<Vector> {
     (length.is_finite() && length > least).then(|| v.map(|x| x / length))
 }
 
-/// Three orthogonal axes of length 1, right-handed or mirrored.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct OrthogonalAxes {
     pub(crate) axes: [Vector; 3],
@@ -96,7 +95,7 @@ impl Rotation {
         let b = if cosine < 0.0 { b.map(|part| -part) } else { b };
         let chord = sqrt(a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum());
         // Half of the rotation angle, at most 90 degrees. Computing it from the chord is precise for small angles.
-        let angle = 2.0 * arc_sin((chord / 2.0).min(core::f64::consts::FRAC_1_SQRT_2));
+        let angle = 2.0 * asin((chord / 2.0).min(core::f64::consts::FRAC_1_SQRT_2));
         let sine = sin(angle);
         if sine <= 0.0 {
             return self;

@@ -37,11 +37,11 @@ impl Playback {
     }
 
     fn set_pace(&mut self, rate: Rate, times: Option<KeyTimes>) {
-        let (place, before) = (self.place(), self.key_units());
+        let (place, before) = (self.place, self.key_units());
         (self.rate, self.times) = (rate, times);
         let scaled = u128::from(place.units) * u128::from(self.key_units()) / u128::from(before);
         // Rounding down keeps the number below one whole keyframe.
-        self.take_place(Place { units: u64::try_from(scaled).unwrap_or(0), ..place });
+        self.place = Place { units: u64::try_from(scaled).unwrap_or(0), ..place };
     }
 
     /// Sets the loop mode. The pose does not change, with one exception: if the position is between the last and the
@@ -58,9 +58,9 @@ impl Playback {
     /// play only once, a reversed playback runs back to the first keyframe and stays there.
     pub fn set_reversed(&mut self, reversed: bool) {
         let key_units = self.key_units();
-        let place = self.track.forward(self.place(), key_units);
+        let place = self.track.forward(self.place, key_units);
         self.track.reversed = reversed;
-        self.take_place(self.track.along(place, key_units));
+        self.place = self.track.along(place, key_units);
     }
 
     /// Sets the easing between two keyframes.
@@ -82,7 +82,7 @@ impl Playback {
 
     /// Returns the position as a distance from the first keyframe. On the way back of a ping-pong, this distance decreases.
     pub(crate) fn unfolded_place(&self) -> Place {
-        self.track.unfolded(self.place(), self.key_units())
+        self.track.unfolded(self.place, self.key_units())
     }
 
     /// Goes to a position that [`unfolded_place`](Self::unfolded_place) returned before the track was changed. Goes to the last keyframe if
@@ -105,7 +105,7 @@ impl Playback {
         let key_units = self.forward_key_units(place.key);
         // `units` may have been measured when the keyframe had a longer duration.
         place.units = place.units.min(key_units - 1);
-        self.take_place(self.track.along(place, key_units));
+        self.place = self.track.along(place, key_units);
     }
 
     /// Number of `Rate` units from keyframe `key` to the next. The index `key` counts forward even if the playback is reversed.

@@ -35,7 +35,6 @@ pub struct Crowd {
 }
 
 impl Default for Crowd {
-    /// Creates an empty crowd at normal speed.
     fn default() -> Self {
         Self { playbacks: Vec::new(), speeds: Vec::new(), speed: 1.0 }
     }

@@ -8,8 +8,8 @@ use crate::sequence::key_times::KeyTimes;
 use crate::sequence::{LoopMode, Sequence};
 use crate::time::easing::Easing;
 use crate::time::playback_events::PlaybackEvents;
-use crate::time::rate::{KeyDistance, Rate};
-use crate::time::track::{Place, Track};
+use crate::time::rate::Rate;
+use crate::time::track::{Arrival, Place, Stretch, Track};
 
 /// The state of a sequence that is playing: range, speed, direction and position, in 64 bytes.
 ///
@@ -48,11 +48,7 @@ use crate::time::track::{Place, Track};
 /// that has a time. Rates are multiples of 2⁻²⁴ frames per second, so every `f32` of at least 0.5 is exact.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Playback {
-    // The fields of a `Place`. They are separate to avoid padding.
-    units: u64,
-    key: u32,
-    /// The keyframe at which the playback next wraps around or stops, cached so that short steps are fast.
-    end: u32,
+    pub(crate) place: Place,
     pub(crate) track: Track,
     pub(crate) rate: Rate,
     pub(crate) times: Option<KeyTimes>,
@@ -63,7 +59,7 @@ impl Playback {
     #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
         let (track, rate) = (Track::new(first, last, mode), Rate::from_fps(fps, 1.0));
-        Self { units: 0, key: 0, end: track.stretch(0).end, track, rate, times: None }
+        Self { place: Place::START, track, rate, times: None }
     }
 
     /// Creates a playback of `sequence` with its rate, mode and key times.
@@ -79,97 +75,50 @@ impl Playback {
         playback
     }
 
-    /// Creates a playback that shows a single frame.
-    #[must_use]
-    pub fn still(frame: u32) -> Self {
-        Self::new(frame, frame, 0.0, LoopMode::Once)
-    }
-
     /// Advances by `time` and returns the events of this step.
     ///
     /// Advancing by `a` and then by `b` is exactly the same as advancing by `a + b`.
     #[inline]
     pub fn advance(&mut self, time: Duration) -> PlaybackEvents {
-        let end = u64::from(self.end);
-        let mut step = PlaybackEvents { track: self.track, start: self.key, keys: 0, loops: 0, ended: false };
+        let stretch = self.track.stretch(self.place.key);
+        let step =
+            PlaybackEvents { keys: 0, loops: 0, ended: false, track: self.track, start: self.place.key };
         // The playback shows a single frame, or stays at an end.
-        if end == 0 || u64::from(self.key) == end {
+        if self.place.key == stretch.end {
             return step;
         }
-        if self.times.is_some() {
-            return self.advance_timed(time, step);
+        // Most steps stay within a keyframe.
+        if self.times.is_none()
+            && let Some(units) = self.rate.units_within_key(self.place, time)
+        {
+            self.place.units = units;
+            return step;
         }
-        let Some(KeyDistance { keys, units }) = self.rate.short_distance(time) else {
-            return self.advance_far(time, step);
+        self.advance_past_key(time, stretch, step)
+    }
+
+    /// Advances by a time that may reach other keyframes and pass the end of `stretch`. Adds the events to `step`.
+    fn advance_past_key(
+        &mut self,
+        time: Duration,
+        stretch: Stretch,
+        mut step: PlaybackEvents,
+    ) -> PlaybackEvents {
+        let from = self.place.key;
+        let arrival = match &self.times {
+            None => stretch.arrival(self.rate.distance(self.place, time)),
+            Some(times) => self.track.with_times(times).arrival(self.place, self.rate.units_in(time)),
         };
-        let (carry, units) = self.add_units(units);
-        step.keys = keys + carry;
-        let arrived = u64::from(self.key) + step.keys;
-        if arrived < end {
-            self.set_place(arrived, units);
-        } else if let Some(from) = self.track.stretch(self.key).back_to {
-            let (from, beyond) = (u64::from(from), arrived - end);
-            let circle = end - from;
-            step.loops = 1 + beyond / circle;
-            self.set_place(from + beyond % circle, units);
+        if let Some(Arrival { place, loops }) = arrival {
+            self.place = place;
+            step.loops = saturated(loops);
+            step.keys = saturated(u128::from(place.key) + loops * stretch.circle() - u128::from(from));
         } else {
-            step.keys = end - u64::from(self.key);
+            self.place = Place { key: stretch.end, units: 0 };
             step.ended = true;
-            self.set_place(end, 0);
+            step.keys = u64::from(stretch.end - from);
         }
         step
-    }
-
-    /// Does the same as [`advance`](Self::advance) for distances that need more than 64 bits. Adds the events to `step` and returns it.
-    #[cold]
-    fn advance_far(&mut self, time: Duration, mut step: PlaybackEvents) -> PlaybackEvents {
-        let stretch = self.track.stretch(self.key);
-        let end = u128::from(stretch.end);
-        let KeyDistance { keys, units } = self.rate.long_distance(time);
-        let (carry, units) = self.add_units(units);
-        let keys = keys + u128::from(carry);
-        let arrived = u128::from(self.key) + keys;
-        step.keys = saturated(keys);
-        if arrived < end {
-            self.set_place(saturated(arrived), units);
-        } else if let Some(from) = stretch.back_to {
-            let (rounds, rest) = rounds(arrived - end, u64::from(stretch.end - from));
-            step.loops = rounds.saturating_add(1);
-            self.set_place(u64::from(from) + rest, units);
-        } else {
-            step.keys = u64::from(stretch.end - self.key);
-            step.ended = true;
-            self.set_place(u64::from(stretch.end), 0);
-        }
-        step
-    }
-
-    /// Adds `units`, less than one keyframe, to the units of the position. Returns the sum as keyframes (0 or 1) and remaining units.
-    #[inline]
-    fn add_units(&self, units: u64) -> (u64, u64) {
-        // Both numbers are below `key_units`, which is below 2^63, so the sum does not overflow.
-        let sum = self.units + units;
-        match sum.checked_sub(self.rate.key_units()) {
-            Some(rest) => (1, rest),
-            None => (0, sum),
-        }
-    }
-
-    /// Sets the position to `units` after keyframe `key`, which is at most the length of the track.
-    #[inline]
-    fn set_place(&mut self, key: u64, units: u64) {
-        self.key = u32::try_from(key).expect("the length of a track has 32 bits");
-        self.units = units;
-    }
-
-    #[inline]
-    pub(crate) const fn place(&self) -> Place {
-        Place { key: self.key, units: self.units }
-    }
-
-    pub(crate) const fn take_place(&mut self, place: Place) {
-        (self.key, self.units) = (place.key, place.units);
-        self.end = self.track.stretch(place.key).end;
     }
 
     /// Number of [`Rate`] units in the interval from the last keyframe passed to the next keyframe.
@@ -177,13 +126,8 @@ impl Playback {
     pub(crate) fn key_units(&self) -> u64 {
         match &self.times {
             None => self.rate.key_units(),
-            Some(times) => self.timed_key_units(times),
+            Some(times) => times.key_units(self.track.interval(self.place.key)),
         }
-    }
-
-    #[cold]
-    fn timed_key_units(&self, times: &KeyTimes) -> u64 {
-        times.key_units(self.track.interval(self.key))
     }
 
     /// Returns the current pose: the last keyframe passed, the next keyframe, and the eased fraction of the time between them.
@@ -191,7 +135,7 @@ impl Playback {
     #[must_use]
     pub fn pose(&self) -> Pose {
         let key_units = self.key_units();
-        let Place { key, units } = self.track.unfolded(self.place(), key_units);
+        let Place { key, units } = self.track.unfolded(self.place, key_units);
         #[expect(clippy::cast_possible_truncation, reason = "rounds to the precision of a pose")]
         let part = (units as f64 / key_units as f64) as f32;
         let blend = if self.track.easing == Easing::Linear { part } else { self.track.easing.apply(part) };
@@ -202,8 +146,8 @@ impl Playback {
     /// Whether the playback has reached an end of its sequence and stays there.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
-        let stretch = self.track.stretch(self.key);
-        stretch.back_to.is_none() && self.key == stretch.end
+        let stretch = self.track.stretch(self.place.key);
+        stretch.back_to.is_none() && self.place.key == stretch.end
     }
 
     /// First frame of the range.
@@ -264,22 +208,6 @@ impl Playback {
     #[must_use]
     pub const fn easing(&self) -> Easing {
         self.track.easing
-    }
-}
-
-/// Converts seconds to a duration, rounded to a nanosecond. Times that are too long become the longest duration, NaN and negative numbers
-/// zero.
-pub(crate) fn duration(seconds: f64) -> Duration {
-    let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
-    Duration::try_from_secs_f64(seconds).unwrap_or(longest)
-}
-
-/// Divides a distance by the length of one repetition. Returns the number of whole repetitions, at most `u64::MAX`, and the remainder.
-fn rounds(distance: u128, length: u64) -> (u64, u64) {
-    // A 64-bit division takes half of the time of a 128-bit division and is enough for a year.
-    match u64::try_from(distance) {
-        Ok(distance) => (distance / length, distance % length),
-        Err(_) => (saturated(distance / u128::from(length)), saturated(distance % u128::from(length))),
     }
 }
 

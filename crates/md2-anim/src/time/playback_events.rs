@@ -9,38 +9,20 @@ use crate::time::track::{Stretch, Track};
 /// first keyframe, at which a playback starts, is no event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlaybackEvents {
+    /// Number of keyframes reached, at most `u64::MAX`.
+    pub keys: u64,
+    /// Number of loops completed, in either direction, at most `u64::MAX`. A ping-pong completes a loop when it is back at its start.
+    /// Always 0 for [`LoopMode::Once`](crate::LoopMode::Once).
+    pub loops: u64,
+    /// Whether the playback reached an end during this step and stays there. The time of the step after the end is not
+    /// returned. A single frame is at its end from the start, so this is false for it: use [`is_finished`](crate::Playback::is_finished).
+    pub ended: bool,
     pub(crate) track: Track,
     /// The last keyframe reached before the step, as an index in the playing direction.
     pub(crate) start: u32,
-    pub(crate) keys: u64,
-    pub(crate) loops: u64,
-    pub(crate) ended: bool,
 }
 
 impl PlaybackEvents {
-    /// Number of keyframes reached, at most `u64::MAX`.
-    #[inline]
-    #[must_use]
-    pub const fn keys(&self) -> u64 {
-        self.keys
-    }
-
-    /// Number of loops completed, in either direction, at most `u64::MAX`. A ping-pong completes a loop when it is back at its start.
-    /// Always 0 for [`LoopMode::Once`](crate::LoopMode::Once).
-    #[inline]
-    #[must_use]
-    pub const fn loops(&self) -> u64 {
-        self.loops
-    }
-
-    /// Whether the playback reached an end during this step and stays there. The time of the step after the end is not
-    /// returned. A single frame is at its end from the start, so this is false for it: use [`is_finished`](crate::Playback::is_finished).
-    #[inline]
-    #[must_use]
-    pub const fn ended(&self) -> bool {
-        self.ended
-    }
-
     /// Returns the frames of the keyframes reached, in order. If the step is longer than the whole track, returns only the frames of the
     /// last repetition.
     ///
@@ -52,7 +34,7 @@ impl PlaybackEvents {
     /// run.seek(4.0);
     /// let step = run.advance(Duration::from_millis(350));
     /// assert_eq!(step.frames().collect::<Vec<_>>(), [45, 40, 41]);
-    /// assert_eq!((step.keys(), step.loops()), (3, 1));
+    /// assert_eq!((step.keys, step.loops), (3, 1));
     /// ```
     #[must_use = "iterators are lazy"]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = u32> + use<> {

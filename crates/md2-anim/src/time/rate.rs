@@ -5,6 +5,8 @@
 
 use core::time::Duration;
 
+use crate::time::track::Place;
+
 /// The number 1 in the fixed-point format of rates, which are multiples of 2⁻²⁴.
 pub(crate) const ONE: u64 = 1 << 24;
 /// Number of units between two keyframes for a rate in frames per second. At `n` frames per second, a nanosecond has `n · ONE` units.
@@ -15,20 +17,11 @@ pub const MAX_FPS: f32 = 1_000_000.0;
 /// The highest speed factor; higher factors are clamped.
 pub const MAX_SPEED: f32 = 100.0;
 
-/// A distance on the track: a number of whole keyframes, and a number of units that is less than one keyframe.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct KeyDistance<K> {
-    pub(crate) keys: K,
-    pub(crate) units: u64,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rate {
     key_units: u64,
     units_per_ns: u64,
-    /// Frames per second at normal speed.
     fps: f32,
-    /// Speed factor, 0..=`MAX_SPEED`.
     speed: f32,
 }
 
@@ -70,29 +63,22 @@ impl Rate {
         self.speed
     }
 
-    /// The distance that the playback covers in `time`. `None` if `time` is a second or more, or if 64 bits are too few.
+    /// Returns the units of a position after `time` if they are less than one keyframe, as after most steps. `None` after longer steps.
     #[inline]
-    pub(crate) fn short_distance(&self, time: Duration) -> Option<KeyDistance<u64>> {
-        if time.as_secs() != 0 {
-            return None;
-        }
-        let units = u64::from(time.subsec_nanos()).checked_mul(self.units_per_ns)?;
-        // Most steps are shorter than a keyframe, and a comparison is cheaper than a division.
-        if units < self.key_units {
-            return Some(KeyDistance { keys: 0, units });
-        }
-        Some(KeyDistance { keys: units / self.key_units, units: units % self.key_units })
+    pub(crate) fn units_within_key(&self, from: Place, time: Duration) -> Option<u64> {
+        let nanos = if time.as_secs() == 0 { u64::from(time.subsec_nanos()) } else { return None };
+        let units = nanos.checked_mul(self.units_per_ns)?.checked_add(from.units)?;
+        (units < self.key_units).then_some(units)
     }
 
-    pub(crate) fn long_distance(&self, time: Duration) -> KeyDistance<u128> {
-        let key_units = u128::from(self.key_units);
-        let rate = u128::from(self.units_per_ns);
+    /// Returns the distance from the start of the track after `time`: whole keyframes, and units that are less than one keyframe.
+    pub(crate) fn distance(&self, from: Place, time: Duration) -> (u128, u64) {
         // `Duration::MAX` is 2^94 ns. Multiplying it by the rate (below 2^51) takes more than 128 bits. So the time is first divided by
         // the divisor (above 2^53), and the quotient and the remainder are multiplied separately.
-        let (quotient, remainder) = (time.as_nanos() / key_units, time.as_nanos() % key_units);
-        let rest = remainder * rate;
-        let units = u64::try_from(rest % key_units).expect("a remainder is less than its 64-bit divisor");
-        KeyDistance { keys: quotient * rate + rest / key_units, units }
+        let (quotient, nanos) = divide(time.as_nanos(), self.key_units);
+        let rate = u128::from(self.units_per_ns);
+        let (keys, units) = divide(u128::from(nanos) * rate + u128::from(from.units), self.key_units);
+        (u128::from(from.key) + quotient * rate + keys, units)
     }
 
     /// Number of units in `time`, for a rate from [`from_nanoseconds`](Self::from_nanoseconds).
@@ -113,6 +99,17 @@ impl Rate {
         let nanos = (units + rate / 2).checked_div(rate)?;
         u64::try_from(nanos).ok().map(Duration::from_nanos)
     }
+}
+
+fn divide(dividend: u128, divisor: u64) -> (u128, u64) {
+    // Most numbers are small. A comparison is faster than a division, and 64 bits are faster than 128.
+    match u64::try_from(dividend) {
+        Ok(small) if small < divisor => return (0, small),
+        Ok(small) => return (u128::from(small / divisor), small % divisor),
+        Err(_) => {}
+    }
+    let wide = u128::from(divisor);
+    (dividend / wide, u64::try_from(dividend % wide).expect("a remainder is less than the divisor"))
 }
 
 /// Clamps `value` to 0..=`max`; NaN becomes 0.

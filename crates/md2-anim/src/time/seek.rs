@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::sequence::LoopMode;
-use crate::time::playback::{Playback, duration};
+use crate::time::playback::Playback;
 use crate::time::rate::ONE;
 use crate::time::track::Place;
 
@@ -11,7 +11,7 @@ impl Playback {
     /// Returns to the start. If the playback runs forward, the start is the first keyframe. If it runs in reverse, the start is the last
     /// keyframe of a sequence that plays once, and the first repeated keyframe of a loop with a lead.
     pub(crate) const fn restart(&mut self) {
-        self.take_place(Place { key: 0, units: 0 });
+        self.place = Place::START;
     }
 
     /// Goes to the keyframe with index `key`. Indices begin at 0; 2.5 is halfway between the third and the fourth keyframe.
@@ -66,7 +66,7 @@ impl Playback {
         if length == 0 {
             return 0.0;
         }
-        let place = self.track.forward(self.place(), self.key_units());
+        let place = self.track.forward(self.place, self.key_units());
         let before = self.elapsed_seconds();
         let between = i128::from(place.units > 0 && keys < 0);
         let key = i128::from(place.key) + between + i128::from(keys);
@@ -85,7 +85,7 @@ impl Playback {
     /// Seconds at normal speed from the first keyframe to the current position, counted forward. 0 if the rate is 0.
     #[must_use]
     pub fn elapsed_seconds(&self) -> f64 {
-        let place = self.track.forward(self.place(), self.key_units());
+        let place = self.track.forward(self.place, self.key_units());
         let unit = match self.times {
             None => self.rate.key_seconds() / self.rate.key_units() as f64,
             Some(_) => 1e-9 / ONE as f64,
@@ -93,7 +93,6 @@ impl Playback {
         self.seconds_to(place.key) + place.units as f64 * unit
     }
 
-    /// Seconds at normal speed from the first keyframe to keyframe `key`, counted forward.
     fn seconds_to(&self, key: u32) -> f64 {
         match &self.times {
             None => f64::from(key) * self.rate.key_seconds(),
@@ -129,4 +128,11 @@ impl Playback {
         let units = ((keys - f64::from(key)) * self.forward_key_units(key) as f64) as u64;
         self.take_forward(Place { key, units });
     }
+}
+
+/// Converts seconds to a duration, rounded to a nanosecond. Times that are too long become the longest duration, NaN and negative numbers
+/// zero.
+fn duration(seconds: f64) -> Duration {
+    let longest = if seconds > 0.0 { Duration::MAX } else { Duration::ZERO };
+    Duration::try_from_secs_f64(seconds).unwrap_or(longest)
 }

@@ -1,13 +1,9 @@
 //! Playback of keyframes with individual durations. A position is a time, and a binary search finds its keyframe.
 
-use core::time::Duration;
-
 use crate::sequence::LoopMode;
 use crate::sequence::key_times::KeyTimes;
-use crate::time::playback::Playback;
-use crate::time::playback_events::PlaybackEvents;
 use crate::time::rate::ONE;
-use crate::time::track::{Place, Track};
+use crate::time::track::{Arrival, Place, Track};
 
 impl KeyTimes {
     /// Duration of a keyframe in [`Rate`](crate::time::rate::Rate) units of 2⁻²⁴ nanoseconds. All keyframes together have fewer than 2⁶³ units.
@@ -64,51 +60,12 @@ impl TimedTrack<'_> {
         Place { key, units }
     }
 
-    fn travel(
-        &self,
-        from: Place,
-        units: u128,
-        key_units: u64,
-        mut step: PlaybackEvents,
-    ) -> (Place, PlaybackEvents) {
-        let within = u128::from(from.units) + units;
-        // Most steps stay within the same keyframe.
-        if let Ok(units) = u64::try_from(within)
-            && units < key_units
-        {
-            return (Place { key: from.key, units }, step);
-        }
-        let stretch = self.track.stretch(from.key);
-        let (arrived, end) = (self.units(from.key) + within, self.units(stretch.end));
-        if arrived < end {
-            let place = self.place_at(arrived);
-            step.keys = u64::from(place.key - from.key);
-            return (place, step);
-        }
-        let to_end = u64::from(stretch.end - from.key);
-        let Some(back_to) = stretch.back_to else {
-            (step.keys, step.ended) = (to_end, true);
-            return (Place { key: stretch.end, units: 0 }, step);
-        };
-        let circle = end - self.units(back_to);
-        let (rounds, rest) = ((arrived - end) / circle, (arrived - end) % circle);
-        let place = self.place_at(self.units(back_to) + rest);
-        let keys_around = u128::from(stretch.end - back_to) * rounds;
-        let keys = u128::from(to_end) + keys_around + u128::from(place.key - back_to);
-        step.keys = u64::try_from(keys).unwrap_or(u64::MAX);
-        step.loops = u64::try_from(rounds + 1).unwrap_or(u64::MAX);
-        (place, step)
-    }
-}
-
-impl Playback {
-    /// Does the same as [`advance`](Self::advance) for keyframes with individual durations. The position must be before the end.
+    /// Returns the position after a distance of `units` from a position; `None` if the playback stops at the end of the stretch.
     #[cold]
-    pub(crate) fn advance_timed(&mut self, time: Duration, step: PlaybackEvents) -> PlaybackEvents {
-        let Some(times) = &self.times else { return step };
-        let track = self.track.with_times(times);
-        let (place, step) = track.travel(self.place(), self.rate.units_in(time), self.key_units(), step);
-        self.take_place(place);
-        step
+    pub(crate) fn arrival(&self, from: Place, units: u128) -> Option<Arrival> {
+        let stretch = self.track.stretch(from.key);
+        let arrived = self.units(from.key) + u128::from(from.units) + units;
+        let (distance, loops) = stretch.fold(arrived, |key| self.units(key))?;
+        Some(Arrival { place: self.place_at(distance), loops })
     }
 }

@@ -10,12 +10,45 @@ pub(crate) struct Place {
     pub(crate) units: u64,
 }
 
+impl Place {
+    pub(crate) const START: Self = Self { key: 0, units: 0 };
+}
+
+pub(crate) struct Arrival {
+    pub(crate) place: Place,
+    pub(crate) loops: u128,
+}
+
 /// The part of the track from a position to the next point at which the playback wraps around or stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stretch {
     pub(crate) end: u32,
     /// The keyframe at which a loop continues after the end of the stretch; `None` if the playback stays at the end.
     pub(crate) back_to: Option<u32>,
+}
+
+impl Stretch {
+    /// Number of keyframes that repeat; 0 if the playback stays at the end.
+    pub(crate) fn circle(self) -> u128 {
+        self.back_to.map_or(0, |from| u128::from(self.end - from))
+    }
+
+    /// Folds a distance from the start of the track, so that it does not pass the end of the stretch. Also returns the number of loops
+    /// completed. `None` if the playback stops at the end. `start` gives the distance at which a keyframe starts.
+    #[inline]
+    pub(crate) fn fold(self, distance: u128, start: impl Fn(u32) -> u128) -> Option<(u128, u128)> {
+        let Some(beyond) = distance.checked_sub(start(self.end)) else { return Some((distance, 0)) };
+        let from = start(self.back_to?);
+        let circle = start(self.end) - from;
+        Some((from + beyond % circle, 1 + beyond / circle))
+    }
+
+    /// Returns the position at a distance of keyframes and units from the start of a track whose keyframes have equal durations.
+    #[inline]
+    pub(crate) fn arrival(self, (keys, units): (u128, u64)) -> Option<Arrival> {
+        let (key, loops) = self.fold(keys, u128::from)?;
+        Some(Arrival { place: Place { key: u32::try_from(key).ok()?, units }, loops })
+    }
 }
 
 /// Frames, mode, direction and easing: the data that converts a position to a pose.
@@ -33,7 +66,6 @@ pub(crate) struct Track {
     pub(crate) first: u32,
     /// Number of frames, 1..=[`Track::MAX_COUNT`].
     pub(crate) count: u32,
-    /// Number of keyframes at the beginning of a loop that play only once.
     pub(crate) lead: u32,
     pub(crate) mode: LoopMode,
     /// Whether the first keyframe is the last frame of the range.

@@ -35,31 +35,6 @@ fn keeps_the_name_of_a_repeated_sequence() {
     check(&player, &player_and("stand 198..227"), "after the table it is another sequence");
 }
 
-/// Tests the frame names in the game's source, from the headers of the monsters.
-#[test]
-fn splits_monsters_of_the_game() {
-    for (names, expected, reason) in [
-        (
-            "stand 01..30, forwrd 01..35, stop 101..109, stop 201..208, takeof 01..30, land 01..1, \
-             pain 101..128, pain 201..212, pain 301..309, death 101..111, backwd 01..24, attak 101..108",
-            "stand 0..29, forwrd 30..64, stop1 65..73, stop2 74..81, takeof 82..111, land 112..112, \
-             pain1 113..140, pain2 141..152, pain3 153..161, death1 162..172, backwd 173..196, \
-             attak1 197..204",
-            "m_hover.h",
-        ),
-        (
-            "stand 1..5, standb 1..20, walkc 1..11, run 1..6, att_a 1..13, att_b 1..21, r_att 1..18, \
-             r_attb 1..18, painc 1..4, painb 1..20, death 1..13, deathc 1..8",
-            "stand 0..4, standb 5..24, walkc 25..35, run 36..41, att_a 42..54, att_b 55..75, \
-             r_att 76..93, r_attb 94..111, painc 112..115, painb 116..135, death 136..148, \
-             deathc 149..156",
-            "letters distinguish variants; m_berserk.h, shortened",
-        ),
-    ] {
-        check(&named(names), expected, reason);
-    }
-}
-
 #[test]
 fn distinguishes_counts_from_digits_of_the_name() {
     for (names, expected, reason) in [

@@ -2,8 +2,8 @@
 //!
 //! Each case states why its ranges are right. Rows have the form `name first..last`.
 
-use md2_anim::quake2::{PLAYER, StandardSequence};
-use md2_anim::{Detection, Evidence};
+use md2_anim::quake2::PLAYER;
+use md2_anim::{Detection, Evidence, StandardSequence};
 
 use crate::names::{
     check, check_evidence, detect_in, id_names, named, offers_table, player, player_and, player_rows,

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use md2_anim::quake::{MODELS, QuakeModel};
-use md2_anim::{Detection, Evidence, LoopMode, MdlFrame, Playback, Sequence, detect_md3, detect_mdl};
+use md2_anim::quake::MODELS;
+use md2_anim::{
+    Detection, Evidence, GameModel, LoopMode, MdlFrame, Playback, Sequence, detect_md3, detect_mdl,
+};
 
 use crate::names::rows;
 
@@ -23,7 +25,7 @@ fn own_names(sequences: &[Sequence]) -> Vec<String> {
 #[test]
 fn uses_the_games_table_if_names_are_numbered_or_agree() {
     for model in MODELS {
-        let (stem, frames, sequences) = (model.stem, model.frame_count(), model.sequences());
+        let (stem, frames, sequences) = (model.name, model.frame_count(), model.sequences());
         for names in [numbered("frame", frames), own_names(&sequences)] {
             let found = detect_named(&stem.to_uppercase(), &names);
             assert_eq!(found.sequences(), sequences, "{stem}");
@@ -36,7 +38,7 @@ fn uses_the_games_table_if_names_are_numbered_or_agree() {
 
 #[test]
 fn accepts_an_extra_base_frame() {
-    let sequences = MODELS.iter().find(|model| model.stem == "dog").expect("it is in the table").sequences();
+    let sequences = MODELS.iter().find(|model| model.name == "dog").expect("it is in the table").sequences();
     for names in [numbered("frame", 86), own_names(&sequences)] {
         let at_the_end: Vec<String> = names.iter().cloned().chain(["base".into()]).collect();
         let found = detect_named("dog", &at_the_end);
@@ -80,7 +82,7 @@ fn splits_other_models_by_names() {
 
 #[test]
 fn does_not_find_the_standard_player_set_in_an_mdl() {
-    let found = detect_named("newmonster", &numbered("frame", md2_anim::quake2::PLAYER_FRAMES));
+    let found = detect_named("newmonster", &numbered("frame", md2_anim::quake2::PLAYER_SET.frame_count()));
     assert_eq!(rows(found.sequences()), ["frame 0..197"]);
     assert_eq!(found.alternatives, []);
 }
@@ -154,10 +156,10 @@ fn makes_one_loop_of_an_md3_unless_its_names_are_words() {
 
 #[test]
 fn opens_quake_models_with_a_living_sequence() {
-    let opening = |model: &QuakeModel| {
-        let found = detect_named(model.stem, &numbered("frame", model.frame_count()));
+    let opening = |model: &GameModel| {
+        let found = detect_named(model.name, &numbered("frame", model.frame_count()));
         let at = found.opening_sequence().expect("it has sequences");
-        format!("{} {}", model.stem, found.sequences()[at].name)
+        format!("{} {}", model.name, found.sequences()[at].name)
     };
     let found: Vec<_> = MODELS.iter().map(opening).collect();
     // In several models the first sequence is an attack, a death or a run.

@@ -143,8 +143,8 @@ proptest! {
                 prop_assert_eq!((pose.frame_a, pose.frame_b), (simulated.frame_a, simulated.frame_b));
             }
             let keys = expected.frames.len();
-            prop_assert_eq!((step.keys(), step.loops()), (keys as u64, expected.loops));
-            prop_assert_eq!(step.ended(), keys > 0 && expected.next.is_none());
+            prop_assert_eq!((step.keys, step.loops), (keys as u64, expected.loops));
+            prop_assert_eq!(step.ended, keys > 0 && expected.next.is_none());
             // A sequence with a single frame has no end at which a step could stop.
             prop_assert!(playback.is_finished() == expected.next.is_none() || expected.last() == 0);
             // If a step is longer than the whole sequence, only the frames of its last repetition are listed.

@@ -156,15 +156,4 @@ proptest! {
         assert_rigid(&a.rigid(), a.is_mirrored());
         let _ = (a.attached_to(&b), a.to_matrix());
     }
-
-    #[test]
-    fn returns_the_keys_at_both_ends(a in rotations(STRAIGHT), b in rotations(STRAIGHT), origins in prop::array::uniform2(prop::array::uniform3(-500.0..500.0_f32))) {
-        let a = TagPose { origin: origins[0], ..pose(a) };
-        let b = TagPose { origin: origins[1], ..pose(b) };
-        for (blend, key) in [(0.0, a), (1.0, b)] {
-            let shown = TagPose::interpolate(&a, &b, blend);
-            prop_assert_eq!(shown.origin, key.origin);
-            prop_assert!(distance(shown.axes, key.axes.map(|axis| axis.map(f64::from))) < 1e-6);
-        }
-    }
 }

@@ -19,17 +19,14 @@ pub const MAX_ENTRIES: usize = 1 << 16;
 pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 /// The maximum length of an entry's name in bytes. Games allow 64 bytes.
 pub const MAX_NAME_BYTES: usize = 512;
-/// The maximum number of folders in the name of an entry.
 pub(crate) const MAX_DEPTH: usize = 32;
 /// The highest allowed ratio of unpacked to compressed size. It does not apply to entries of at most 1 MiB after unpacking.
 pub const MAX_RATIO: u64 = 256;
-/// The largest size in bytes of a ZIP entry after unpacking.
 pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
 
 /// The content of an archive file, which can be read at any offset: a file or bytes in memory.
 pub(crate) use rawzip::ReaderAt as Source;
 
-/// An entry as read from the directory: its name and the location of its data. For a refused entry, its name and the reason.
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
 
 /// The validated directory of an archive. It does not contain the data of the entries.

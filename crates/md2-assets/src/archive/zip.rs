@@ -21,7 +21,6 @@ const BUFFER_BYTES: usize = 46 + 3 * 65_535;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZipData {
-    /// Offset in bytes of the local file header, which precedes the data.
     header_offset: u64,
     packed: u64,
     pub(super) size: u64,

@@ -15,25 +15,20 @@ use crate::models::MODELS;
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
 
-/// The images and models of a folder. Their order does not depend on the file system.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
     /// Images in supported formats, sorted by file name without extension, then by quality of the format.
     pub(super) images: Vec<ImageFile>,
     /// The [`model_stem`] and the path of each model.
     pub(super) models: Vec<(String, PathBuf)>,
-    /// For each file name, the indices in `images` of the images with this name.
     by_file_name: HashMap<String, Vec<usize>>,
-    /// For each file name without extension, the indices in `images` of the images with this name.
     by_stem: HashMap<String, Vec<usize>>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct ImageFile {
     pub(super) path: Rc<Path>,
-    /// File name in lower case.
     pub(super) file_name: String,
-    /// File name without extension, in lower case.
     pub(super) stem: String,
     /// Whether the image has transparent pixels. The cell is empty until the image is decoded.
     is_transparent: OnceCell<bool>,

@@ -6,7 +6,6 @@ const LAYERS: &[&str] = &[
     "_mask", "_masks",
 ];
 const ICONS: &[&str] = &["_i", "_icon", "-icon"];
-/// Complete names of material layers.
 const LAYER_NAMES: &[&str] = &["mask", "masks"];
 const TEAM: &[&str] = &["ctf"];
 const DAMAGE: &[&str] = &["pain", "damage", "damaged", "dmg", "hurt", "wound", "wounded"];

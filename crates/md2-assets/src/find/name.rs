@@ -10,7 +10,6 @@ use crate::skin::ImageFormat;
 pub(crate) struct SkinName {
     /// The folders of the path. Empty if the name has no folders, is absolute, or leads above the folder in which it starts.
     pub(crate) folders: Vec<String>,
-    /// The file name with its extension. Empty for an empty name.
     pub(crate) file_name: String,
 }
 

@@ -25,7 +25,6 @@ pub(crate) fn find_by_stem(
     files.find(|path| ImageFormat::from_name(path).is_some() && !is_viewer_picture(tree, path))
 }
 
-/// Returns the rank of the format of a lower-case file name, 0 for the best quality.
 pub(crate) fn format_rank(file_name: &str) -> Option<usize> {
     QUAKE_ORDER.iter().position(|extension| file_name.ends_with(extension))
 }

@@ -27,9 +27,7 @@ const SKIN_SIDE: u32 = 128;
 
 pub(super) struct ModelSurroundings<'a> {
     tree: &'a FolderCache,
-    /// File name of the model without extension, in lower case.
     stem: String,
-    /// Name of the model's folder in lower case.
     folder_name: String,
     path: PathBuf,
     /// The model's folder, then its subfolder `skins`.
@@ -41,7 +39,6 @@ pub(super) struct ModelSurroundings<'a> {
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
     /// needed.
     named_by_others: OnceCell<HashSet<String>>,
-    /// Width and height of the skin according to the model; `None` if the model states no size.
     stated_size: Option<[u32; 2]>,
     /// The sizes of the images that were already opened. `None` if an image cannot be read.
     sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
@@ -71,7 +68,6 @@ fn matches<'b, F: Iterator<Item = &'b Rc<Folder>>>(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SizeFit {
     Equal,
-    /// Another size with the same aspect ratio.
     Scaled,
     Unknown,
     Stretched,

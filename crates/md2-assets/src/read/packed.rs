@@ -135,7 +135,6 @@ pub(super) fn content(path: &Path, allowed: u64, error: ReadError) -> Result<Fil
     Ok(FileContent { bytes, stamp })
 }
 
-/// Reads the first `length` bytes of a file in an archive. Returns `error` if `path` does not lead into an archive.
 pub(super) fn start(path: &Path, length: u64, error: ReadError) -> Result<Vec<u8>, ReadError> {
     entry(path, error, |source, entry| Archive::read_start(source, entry, length)).map(|(bytes, _)| bytes)
 }

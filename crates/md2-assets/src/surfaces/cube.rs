@@ -13,7 +13,6 @@ use crate::tree::{FolderCache, lower_case};
 /// The settings for a model in its `md3.cfg`. The keys of the maps are lower-case surface names, or `*` for all surfaces.
 #[derive(Default)]
 pub(super) struct CubeSettings {
-    /// The path of the script; `None` if it assigns no images.
     pub(super) path: Option<PathBuf>,
     images: HashMap<Vec<u8>, Vec<u8>>,
     holes: HashMap<Vec<u8>, bool>,

@@ -97,7 +97,6 @@ impl<'a> ImageFinder<'a> {
         script.and_then(scripted).or_else(in_root).or_else(|| other().and_then(scripted)).or_else(in_others)
     }
 
-    /// Finds the images of a shader's stages. `None` if the file of the main image is missing.
     fn find_stages(&self, script: &ShaderProperties) -> Option<SurfaceImage> {
         let path = self.find_image(script.image.as_deref()?)?;
         let image = |name: &Vec<u8>| self.find_image(name);
@@ -107,12 +106,10 @@ impl<'a> ImageFinder<'a> {
         Some(SurfaceImage::File { path, cover: script.cover, layers })
     }
 
-    /// Reads a file of the source.
     pub(super) fn read(&self, path: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
         self.tree.read(path, kind)
     }
 
-    /// Returns the other folders and archives of the game. They are searched for files that `root` does not contain.
     fn other_places(&self) -> Rc<[PathBuf]> {
         self.root.as_ref().map(|root| self.tree.other_places(root)).unwrap_or_default()
     }
@@ -130,7 +127,6 @@ impl<'a> ImageFinder<'a> {
         self.root.iter().chain(places.iter()).find_map(|place| self.find_below(place, &name))
     }
 
-    /// Finds the image at the path `name` in a folder or archive of the game.
     fn find_below(&self, place: &Path, name: &SkinName) -> Option<PathBuf> {
         self.in_entries(&self.tree.list_alone(&self.tree.folder(place, &name.folders)?), name)
     }

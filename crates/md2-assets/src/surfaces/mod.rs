@@ -24,7 +24,6 @@ use crate::read::ReadAs;
 use crate::replacement::PROGS;
 use crate::tree::{FolderCache, lower_case};
 
-/// The label of the skin that is shown first.
 const DEFAULT: &str = "default";
 /// The maximum number of skins from each source: numbered images, a `.skin` file, or images that replace missing images.
 const MAX_SKINS: usize = 32;
@@ -115,7 +114,6 @@ pub enum SurfaceImage {
 }
 
 impl SurfaceImage {
-    /// Combines several images to [`Timed`](Self::Timed). Returns a single image unchanged, and `None` if `images` is empty.
     fn timed(mut images: Vec<Self>) -> Option<Self> {
         if images.len() > 1 { Some(Self::Timed(images)) } else { images.pop() }
     }

@@ -11,8 +11,6 @@ use crate::model_names::model_stem;
 use crate::replacement::{ReplacementImage, find_numbered};
 use crate::tree::FolderCache;
 
-/// Finds the skins of a model from its numbered images: `SURFACE_0` or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of
-/// the first skin if that skin is animated, `SURFACE` for all skins. The result is empty if there are no such images.
 pub(super) fn find_numbered_skins(
     tree: &FolderCache,
     finder: &ImageFinder<'_>,

@@ -22,12 +22,9 @@ pub(super) struct Scripts {
 
 #[derive(Clone)]
 pub(super) struct ShaderProperties {
-    /// Name of the shader's main image, with or without extension.
     pub(super) image: Option<Vec<u8>>,
     pub(super) cover: Cover,
-    /// Name of an image whose colors are added to the main image as a glow.
     pub(super) glow: Option<Vec<u8>>,
-    /// Name of the image that the surface reflects, and the blending of the reflection with the main image.
     pub(super) reflection: Option<(Vec<u8>, ReflectionBlend)>,
     pub(super) colors: StageColors,
     pub(super) is_hidden: bool,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::{Detection, Script, ScriptErrorKind};
+use md2_anim::{Detection, Script};
 use md2_assets::{FolderCache, ReadAs, read_file};
 use md2_load::{LoadOptions, LoadedModel};
 
@@ -21,12 +21,12 @@ pub(super) fn find(
     let failed = |reason: CompanionProblem| CompanionError::about(&path, reason);
     let bytes = read_file(&path, ReadAs::Script).map_err(|error| failed(error.into()))?.bytes;
     let is_cube = path.file_name().is_some_and(|name| name.eq_ignore_ascii_case(CUBE));
-    let script = match if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) } {
-        Ok(script) => script,
-        // Most scripts of Cube engines contain no sequences, which is no error.
-        Err(error) if is_cube && error.kind == ScriptErrorKind::NoRows => return Ok(None),
-        Err(error) => return Err(failed(error.into())),
-    };
+    let script = if is_cube { Script::parse_cube(&bytes) } else { Script::parse(&bytes) };
+    let script = script.map_err(|error| failed(error.into()))?;
+    // Most scripts of Cube engines contain no sequences, which is no error.
+    if is_cube && script.sequences.is_empty() {
+        return Ok(None);
+    }
     if script.sequences_for(frame_count).sequences.is_empty() {
         return Err(failed(CompanionProblem::PastLastFrame));
     }

@@ -77,8 +77,7 @@ pub(crate) fn config(text: &[u8]) {
         Ok(config) => {
             assert!((1..=MAX_ROWS).contains(&config.rows.len()));
             let again = AnimationConfig::parse(config.to_text().as_bytes()).expect("a written file");
-            assert_eq!((&again.settings, &again.rows), (&config.settings, &config.rows));
-            assert!(config.notes.iter().all(|note| !note.to_string().is_empty()));
+            assert_eq!(again.rows, config.rows);
             for count in FRAME_COUNTS {
                 for list in [config.lower(count), config.upper(count)] {
                     check_playback(&list, count);
@@ -101,7 +100,7 @@ fn check_detection(detection: &Detection) {
     assert!(!detection.evidence().to_string().is_empty());
     for list in detection.candidates() {
         // The standard table does not cover the frames after it.
-        if list.evidence != Evidence::StandardTable {
+        if !matches!(list.evidence, Evidence::StandardTable { .. }) {
             assert!(covers_all_frames(&list.sequences, detection.frame_count), "{list:?}");
         }
         check_playback(list, detection.frame_count);

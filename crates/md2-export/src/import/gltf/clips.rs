@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use md2_anim::quake2::{PLAYER, StandardSequence};
-use md2_anim::{LoopMode, Sequence};
+use md2_anim::quake2::PLAYER;
+use md2_anim::{LoopMode, Sequence, StandardSequence};
 use md2_mesh::{Bounds, Tag, TagFrame};
 
 use crate::import::error::{ImportError, quoted, quoted_list};

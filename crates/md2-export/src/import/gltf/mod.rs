@@ -18,7 +18,7 @@ mod texel_grid;
 
 use std::cell::Cell;
 
-use md2_anim::quake2::PLAYER_FRAMES;
+use md2_anim::quake2::PLAYER_SET;
 use md2_common::FileKind;
 use md2_gltf::glb;
 use md2_gltf::schema::{Gltf, extensions};
@@ -83,7 +83,7 @@ pub(super) fn read(
     let weapons = weapons.into_iter().map(|(names, instances)| {
         baker.instances = instances;
         cost = cost.saturating_add(baker.cost_of_frame());
-        clips::check_cost(u64::from(PLAYER_FRAMES), cost, options, "the weapons")?;
+        clips::check_cost(u64::from(PLAYER_SET.frame_count()), cost, options, "the weapons")?;
         let mut weapon = AnimatedMesh::default();
         read_surfaces(&reader, &baker, &mut weapon)?;
         clips::bake(&baker, &planned, &mut weapon)?;
@@ -100,7 +100,7 @@ fn plan(
     options: &ImportOptions,
     mesh: &mut AnimatedMesh,
 ) -> Result<Vec<PlannedClip>, ImportError> {
-    let least = if options.player { PLAYER_FRAMES.into() } else { 1 };
+    let least = if options.player { PLAYER_SET.frame_count().into() } else { 1 };
     clips::check_frames(least, baker, options, "the animations")?;
     let planned = match exported {
         Some(exported) => {

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use md2_anim::name_frames;
-use md2_anim::quake2::{PLAYER, StandardSequence};
+use md2_anim::quake2::PLAYER;
+use md2_anim::{StandardSequence, name_frames};
 
 use crate::gltf::METERS_PER_UNIT;
 use crate::gltf::extras::{FrameExtras, ModelExtras, SequenceExtras};
