@@ -49,15 +49,6 @@ impl AnimationConfig {
     /// Reads an `animation.cfg`. The settings before the rows, such as the sex of the player, have no effect on sequences and are skipped.
     /// Comments may contain bytes that are not UTF-8.
     ///
-    /// ```
-    /// use md2_anim::quake3::AnimationConfig;
-    ///
-    /// let config = AnimationConfig::parse(b"sex f\n0 30 0 25 // BOTH_DEATH1\n29 1 0 25 // BOTH_DEAD1\n")?;
-    /// assert_eq!((config.rows.len(), config.rows[0].count), (2, 30));
-    /// assert_eq!(config.notes, ["2 rows, the game needs at least 25"]);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
-    ///
     /// # Errors
     /// Fails if there is no row, or if a word in the first 25 rows is not a number. After these rows, the first word that is
     /// not a number ends the list.
@@ -89,18 +80,6 @@ impl AnimationConfig {
 
     /// Creates the file for the sequences of one part of a player, `lower.md3` or `upper.md3`. The rows of the other part have a single
     /// frame. `None` if the sequences are not exactly those of such a part.
-    ///
-    /// ```
-    /// use md2_anim::quake3::{AnimationConfig, ANIMATIONS, BodyPart};
-    /// use md2_anim::Sequence;
-    ///
-    /// let legs = ANIMATIONS.iter().filter(|row| row.row < 25 && row.part != BodyPart::Torso && !row.is_reversed);
-    /// let legs: Vec<_> = (0..).zip(legs).map(|(i, row)| Sequence::new(row.name, 10 * i, 10 * i + 9)).collect();
-    /// let config = AnimationConfig::from_sequences(&legs).unwrap();
-    /// let read = AnimationConfig::parse(config.to_text().as_bytes())?;
-    /// assert_eq!(read.lower(1000).sequences[..legs.len()], legs);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
     #[must_use]
     pub fn from_sequences(sequences: &[Sequence]) -> Option<Self> {
         let mut found = [None; MAX_ROWS];
@@ -134,14 +113,6 @@ impl AnimationConfig {
     ///
     /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
-    ///
-    /// ```
-    /// use md2_anim::quake3::{AnimationConfig, ConfigRow};
-    ///
-    /// let row = ConfigRow { first: 0, count: 30, looping: 0, fps: 25.0 };
-    /// let config = AnimationConfig { rows: vec![row], ..AnimationConfig::default() };
-    /// assert_eq!(config.to_text(), "// first count loop fps\n0 30 0 25 // BOTH_DEATH1\n");
-    /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::from(ROW_TITLES);
@@ -332,6 +303,17 @@ mod tests {
             ("// first count loop fps", "-7 -10 -1 0.1 // BOTH_DEAD2", 28)
         );
         assert_eq!(lines[26], "1 2 3 16777216 // TORSO_GETFLAG");
+    }
+
+    #[test]
+    fn written_legs_are_the_legs() {
+        let legs =
+            ANIMATIONS.iter().filter(|row| row.row < 25 && row.part != BodyPart::Torso && !row.is_reversed);
+        let legs: Vec<_> =
+            (0..).zip(legs).map(|(i, row)| Sequence::new(row.name, 10 * i, 10 * i + 9)).collect();
+        let config = AnimationConfig::from_sequences(&legs).expect("all legs");
+        assert_eq!(parse(&config.to_text()).lower(1000).sequences[..legs.len()], legs);
+        assert_eq!(AnimationConfig::from_sequences(&legs[1..]), None, "a row is missing");
     }
 
     #[test]

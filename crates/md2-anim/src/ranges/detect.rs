@@ -50,17 +50,6 @@ impl Detection {
     /// sequences of the player, because carried weapons have no frames for the player's deaths.
     ///
     /// The game shows a carried weapon and its player with the same frame number, so the player's ranges are also valid for the weapon.
-    ///
-    /// ```
-    /// use md2_anim::detect;
-    ///
-    /// let body = detect(["stand1", "stand2", "run1", "run2"]);
-    /// let mut weapon = detect(["w_gun"; 5]);
-    /// assert!(weapon.follow_body(&body));
-    /// let rows: Vec<_> = weapon.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
-    /// assert_eq!(rows, [("stand", 0, 1), ("run", 2, 3), ("frames", 4, 4)]);
-    /// assert_eq!(weapon.evidence().to_string(), "sequences of the player that carries the weapon: 4 frames; 1 extra frame at the end");
-    /// ```
     pub fn follow_body(&mut self, body: &Self) -> bool {
         let further = self.frame_count.saturating_sub(body.frame_count);
         let mut sequences = body.sequences().to_vec();

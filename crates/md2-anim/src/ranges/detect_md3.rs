@@ -13,12 +13,6 @@ use crate::sequence::vocabulary::classify;
 ///
 /// Most exporters write their own name or a number on every frame. Frame names decide only if most of them contain known words, as in a
 /// converted MD2. Otherwise the split by frame names is only an alternative.
-///
-/// ```
-/// let found = md2_anim::detect_md3(["(from 3DSMax)"; 40]);
-/// assert_eq!(found.evidence().to_string(), "all frames as one sequence");
-/// assert_eq!((found.sequences()[0].first, found.sequences()[0].last), (0, 39));
-/// ```
 #[must_use]
 pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();

@@ -48,20 +48,6 @@ impl<'a> MdlFrame<'a> {
 /// - A view weapon (`v_…`, 5 to 9 frames with numbered names) has a rest pose in its first frame and the shot in its other frames.
 /// - All other models are split by frame names, as an MD2 is.
 ///
-/// ```
-/// use md2_anim::{MdlFrame, detect_mdl};
-///
-/// let names: Vec<String> = (1..=97).map(|i| format!("frame{i}")).collect();
-/// let found = detect_mdl("knight", names.iter().map(|name| MdlFrame::single(name.as_bytes())));
-/// assert_eq!(found.evidence().to_string(), "Quake's knight: 97 frames");
-/// assert_eq!((found.sequences()[6].name.as_str(), found.sequences()[6].first), ("walk", 53));
-///
-/// let flame = MdlFrame::group(b"flame1", &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
-/// let found = detect_mdl("flame", [flame]);
-/// assert_eq!(found.evidence().to_string(), "1 frame group");
-/// assert_eq!((found.sequences()[0].name.as_str(), found.sequences()[0].last), ("flame", 5));
-/// ```
-///
 /// Names may contain any bytes. Poses with an index above `u32::MAX` are ignored.
 #[must_use]
 pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>) -> Detection {

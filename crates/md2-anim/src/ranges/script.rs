@@ -65,15 +65,6 @@ impl Script {
     ///
     /// Characters in names that are not allowed become `_`. The form has no ping-pong, no backward sequences and no individual times of
     /// keyframes: such sequences are written as loops or with their mean rate.
-    ///
-    /// ```
-    /// use md2_anim::{Script, Sequence};
-    ///
-    /// let script = Script { sequences: vec![Sequence::new("run", 40, 45)] };
-    /// assert_eq!(script.to_text(), "// first count loop fps\n40 6 6 10 // run\n");
-    /// assert_eq!(Script::parse(script.to_text().as_bytes())?, script);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let row = |sequence: &Sequence| {

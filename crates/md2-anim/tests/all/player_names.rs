@@ -268,6 +268,8 @@ fn a_weapon_takes_the_sequences_of_its_player() {
 
     let mut carried = gun(200);
     assert!(carried.follow_body(&body), "it shows the frames of the player");
+    let evidence = "sequences of the player that carries the weapon: 198 frames; 2 extra frames at the end";
+    assert_eq!(carried.evidence().to_string(), evidence);
     assert_eq!(carried.sequences()[..20], *body.sequences());
     assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
     assert_eq!(carried.alternatives[0], alone.best, "its own sequence is an alternative");
