@@ -14,14 +14,14 @@ use std::ops::Range;
 pub use error::{ArchiveError, EntryError};
 
 /// The maximum number of entries in an archive. The largest games have about ten thousand files.
-pub(crate) const MAX_ENTRIES: usize = 1 << 16;
+pub const MAX_ENTRIES: usize = 1 << 16;
 /// The largest size in bytes of an archive's directory, which lists the entries.
-pub(crate) const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
+pub const MAX_DIRECTORY_BYTES: u64 = 16 << 20;
 /// The maximum length of an entry's name in bytes. Games allow 64 bytes.
-pub(crate) const MAX_NAME_BYTES: usize = 512;
+pub const MAX_NAME_BYTES: usize = 512;
 pub(crate) const MAX_DEPTH: usize = 32;
 /// The highest allowed ratio of unpacked to compressed size. It does not apply to entries of at most 1 MiB after unpacking.
-pub(crate) const MAX_RATIO: u64 = 256;
+pub const MAX_RATIO: u64 = 256;
 pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
 
 /// The content of an archive file, which can be read at any offset: a file or bytes in memory.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use md2_assets::{Archive, EntryError};
+use md2_assets::{Archive, EntryError, MAX_ENTRIES, MAX_NAME_BYTES};
 use md2_testdata::archive::{ZipFile, pak, zip};
 use md2_testdata::fuzz::Seed;
 use md2_testdata::heap;
@@ -10,7 +10,6 @@ use md2_testdata::heap;
 use super::WORK;
 
 const ALLOWED: u64 = 1 << 16;
-const MAX_ENTRIES: usize = 1 << 16;
 /// The maximum number of entries of an archive that are unpacked. Further entries are only searched by name.
 const UNPACKED: usize = 32;
 /// The maximum number of bytes of memory for an entry with a short name while the directory is read.
@@ -33,7 +32,7 @@ pub(crate) fn archive(bytes: &[u8]) {
     let mut names = HashSet::new();
     for entry in entries {
         let name = entry.name();
-        assert!(name.len() <= 2 * 512 && !name.chars().any(char::is_control), "{name:?}");
+        assert!(name.len() <= 2 * MAX_NAME_BYTES && !name.chars().any(char::is_control), "{name:?}");
         assert!(name.split('/').all(|part| !matches!(part, "" | "." | "..")), "{name:?} leads elsewhere");
         assert!(names.insert(name.to_ascii_lowercase()), "{name:?} occurs twice");
         assert!(archive.find(&name.to_ascii_uppercase()).is_ok_and(|found| found.name() == name));
