@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// has a new generation number, and each storage of the process has a unique number.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
-    /// The noun for a value in messages, such as `texture`.
     name: &'static str,
     number: u64,
     entries: Vec<Entry<T>>,
@@ -21,7 +20,6 @@ struct Entry<T> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Id {
-    /// The `number` of the [`Slots`] that contain the value.
     number: u64,
     index: u32,
     generation: u32,
@@ -53,10 +51,6 @@ impl<T> Slots<T> {
         Id { number: self.number, index, generation: entry.generation }
     }
 
-    /// Removes a value. Does nothing if the value was already removed.
-    ///
-    /// # Panics
-    /// If the ID belongs to another renderer.
     pub(crate) fn remove(&mut self, id: Id) {
         if self.find(id).is_none() {
             return;
@@ -70,10 +64,6 @@ impl<T> Slots<T> {
         }
     }
 
-    /// Returns the value with this ID.
-    ///
-    /// # Panics
-    /// If the value was removed, or if the ID belongs to another renderer.
     pub(crate) fn get(&self, id: Id) -> &T {
         self.find(id).unwrap_or_else(|| panic!("the {} was removed", self.name))
     }

@@ -64,7 +64,6 @@ impl Default for Look {
 
 impl Look {
     /// Whether back faces are drawn, too, also with regard to the [mistake](Self::mistake).
-    #[must_use]
     pub fn shows_back_faces(&self) -> bool {
         self.two_sided && !self.mistake.is_some_and(Mistake::hides_back_faces)
     }

@@ -80,10 +80,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         result
     }
 
-    /// Prepares an image of the renderer for drawing.
-    ///
-    /// # Panics
-    /// If shaders read the image, or it has several samples per pixel.
     pub(crate) fn prepare_picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
         self.recording.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "the image is a mask, not a picture");
@@ -105,7 +101,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Pass::record(&mut self.recording, &canvas.target, desc, draw);
     }
 
-    /// Records a pass to a mask, then makes it readable by shaders.
     pub(crate) fn record_mask_pass(
         &mut self,
         mask: &'f Image,
@@ -130,9 +125,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
 
     /// Copies a picture to a buffer for the host, in rows without gaps. The buffer is borrowed mutably, so the
     /// host no longer reads its old content.
-    ///
-    /// # Panics
-    /// If the buffer is too small, or a pixel of the picture does not have four bytes.
     pub(crate) fn read_back(&mut self, canvas: Canvas<'r, &'f mut Image>, to: &'f mut Buffer) {
         let picture = self.prepare_copy(canvas);
         let to: &'f Buffer = to;
