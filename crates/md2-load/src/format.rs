@@ -4,9 +4,8 @@ use std::fmt;
 
 use md2_anim::game::GameRules;
 use md2_common::FileKind;
-
 #[cfg(feature = "inspect")]
-use crate::check::{Limit, engines, limits};
+use md2_common::report::{Engine, Engines};
 
 /// The format of a model file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,11 +37,8 @@ pub enum SkinStorage {
 /// written*. The other fields are about this level: commands and menus ask them for what a format supports.
 ///
 /// ```
-/// let file = md2_testdata::md3::player_head().build();
-/// let model = md2_load::load(file.bytes(), &md2_load::LoadOptions::default())?;
-/// let features = model.format.features();
+/// let features = md2_load::Format::Md3.features();
 /// assert_eq!((features.name, features.can_edit, features.has_commands), ("MD3", true, false));
-/// # Ok::<(), md2_load::LoadError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -74,6 +70,19 @@ pub struct FormatFeatures {
     engines: fn() -> Vec<String>,
     #[cfg(feature = "inspect")]
     limits: fn() -> Vec<Limit>,
+}
+
+#[cfg(feature = "inspect")]
+/// A limit that engines have for a field of the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limit {
+    /// Name of the field, as in [`HeaderField::name`](crate::HeaderField::name).
+    pub field: &'static str,
+    /// The largest allowed value.
+    pub most: usize,
+    /// The engines, named as in [`Finding::engines`](crate::Finding::engines); empty if only the format's definition has this limit.
+    pub engines: Vec<String>,
 }
 
 const MD2: FormatFeatures = FormatFeatures {
@@ -187,4 +196,21 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.features().name)
     }
+}
+
+#[cfg(feature = "inspect")]
+pub(crate) fn names<E: Engine>(engines: Engines<E>) -> Vec<String> {
+    engines.iter().map(|engine| engine.to_string()).collect()
+}
+
+#[cfg(feature = "inspect")]
+fn engines<E: Engine>() -> Vec<String> {
+    // The last variant is `format`.
+    E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
+}
+
+#[cfg(feature = "inspect")]
+fn limits<F, E: Engine>(limits: Vec<(F, Engines<E>, usize)>, name: impl Fn(F) -> &'static str) -> Vec<Limit> {
+    let limits = limits.into_iter();
+    limits.map(|(field, those, most)| Limit { field: name(field), most, engines: names(those) }).collect()
 }

@@ -71,10 +71,12 @@ pub use anatomy::{
     OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
 };
 #[cfg(feature = "inspect")]
-pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check, repair_pieces};
+pub use check::{Finding, ModelPiece, OmittedFindings, Report, check, repair_pieces};
 #[cfg(feature = "mdl")]
 pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;
+#[cfg(feature = "inspect")]
+pub use format::Limit;
 pub use format::{Format, FormatFeatures, SkinStorage};
 pub use header::{HeaderField, HeaderValue, header};
 #[cfg(feature = "inspect")]

@@ -6,7 +6,7 @@ mod pieces;
 use md2_common::report::{self, CheckOptions, Severity};
 use md2_common::{FileKind, readable};
 
-use crate::format::Format;
+use crate::format::{Format, names};
 
 pub(crate) use pieces::originals;
 use pieces::{Md2Pieces, Md3Pieces, MdlPieces};
@@ -182,35 +182,6 @@ fn report_of<C: report::Code>(
         count: omitted.count,
     });
     Report { format, findings: findings.collect(), omitted: omitted.collect() }
-}
-
-fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
-    engines.iter().map(|engine| engine.to_string()).collect()
-}
-
-pub(crate) fn engines<E: report::Engine>() -> Vec<String> {
-    // The last variant is `format`.
-    E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
-}
-
-/// A limit that engines have for a field of the header.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limit {
-    /// Name of the field, as in [`HeaderField::name`](crate::HeaderField::name).
-    pub field: &'static str,
-    /// The largest allowed value.
-    pub most: usize,
-    /// The engines, named as in [`Finding::engines`]; empty if only the format's definition has this limit.
-    pub engines: Vec<String>,
-}
-
-pub(crate) fn limits<F, E: report::Engine>(
-    limits: Vec<(F, report::Engines<E>, usize)>,
-    name: impl Fn(F) -> &'static str,
-) -> Vec<Limit> {
-    let limits = limits.into_iter();
-    limits.map(|(field, those, most)| Limit { field: name(field), most, engines: names(those) }).collect()
 }
 
 #[cfg(test)]
