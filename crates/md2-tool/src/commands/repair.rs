@@ -1,7 +1,6 @@
 //! `md2 repair`: writes the readable part of a damaged MD2 as a valid file.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,8 +10,8 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
-use crate::report::{json_line, print_failure};
-use md2_scene::text::{self, message};
+use crate::report::{json_line, print_beside, print_failure};
+use md2_scene::text::message;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -79,11 +78,7 @@ fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
         restored: repaired.as_ref().is_some_and(|repaired| repaired.is_restored),
     };
     let text = if args.json { json_line(&report)? } else { format_report(&report, repaired.as_ref()) };
-    if output::is_standard_output(&args.output) {
-        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
-        return Ok(());
-    }
-    output::print(&text)
+    print_beside(&args.output, &text)
 }
 
 fn format_report(report: &RepairReport<'_>, repaired: Option<&RepairedFile>) -> String {

@@ -39,4 +39,3 @@ fn info_reports_the_same_for_folder_and_archive() {
     assert_eq!(reports[0], reports[1]);
     assert_eq!(reports[0], reports[2]);
 }
-

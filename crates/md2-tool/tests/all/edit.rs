@@ -38,7 +38,6 @@ fn levels_of_detail_have_half_the_triangles_or_say_so() {
     let [far_frames, far] = counts("upper_2.md3");
     assert!(far_frames == frames && far < near);
     assert_eq!(far > all / 4, stderr(&output).contains("level 2 has"), "{}", stderr(&output));
-
 }
 
 #[test]
@@ -93,4 +92,3 @@ fn replaces_the_input_only_by_name_and_force() {
     let expected = with_frames(["walk1", "walk2", "death1"]).build();
     assert_eq!(fs::read(folder.join("a.md2")).unwrap(), expected.bytes());
 }
-

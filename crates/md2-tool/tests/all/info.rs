@@ -86,6 +86,4 @@ fn shows_a_model_with_the_given_path() {
     assert_eq!(paths("", "m/a.md2"), ["m/a.md2", "m/a.md2", "m/a.png"]);
     folder.file("other/x", b"");
     assert_eq!(paths("other", "../m/a.md2"), ["../m/a.md2", "../m/a.md2", "WHOLE/m/a.png"]);
-
 }
-

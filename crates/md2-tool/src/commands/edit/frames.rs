@@ -83,7 +83,6 @@ fn rename(text: &str) -> Parsed {
     })
 }
 
-/// Whether the frames are those of a Quake II player, which the game selects by number.
 fn is_played_by_number(model: &Model) -> bool {
     let detection = md2_anim::detect(model.frame_names().iter().map(|name| name.as_bytes().to_vec()));
     matches!(detection.evidence(), Evidence::StandardNames { .. } | Evidence::StandardCount { .. })

@@ -1,4 +1,4 @@
-//! Replays the transcripts in `tests/transcripts`: commands with everything that they print.
+//! Replays the transcripts in the folder `transcripts`: commands with everything that they print.
 //!
 //! A line `## …` begins a case in a new folder with the files of [`fixtures`]. A line `$ …` is a command; the lines after it are what it prints to
 //! standard output, then to standard error (with `! `), and its exit code (`= 1`) unless it is 0. Besides `md2` there are `cmp A B`, and
@@ -11,7 +11,7 @@ use std::process::Stdio;
 
 use md2_testdata::archive::pak;
 use md2_testdata::png::{png, zeros};
-use md2_testdata::{Md2Spec, TaggedBytes, md3, mdl, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{Md2Spec, TaggedBytes, block, md3, mdl, one_triangle, seamed_quad, with_frames};
 use serde_json::Value;
 
 use crate::common::{TempFolder, code, content, md2, stderr, stdout, triangle};
@@ -78,6 +78,7 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
             let (triangles, gl_words) = (Vec::new(), Vec::new());
             Md2Spec { triangles, gl_words, ..one_triangle() }.build().into_bytes()
         }),
+        ("block.md2", block(false).build().into_bytes()),
         ("quad.md2", seamed_quad().build().into_bytes()),
         ("flipped.md2", changed(|file| file.set_u16("tri[0].xyz[0]", 1).set_u16("tri[0].xyz[1]", 0))),
         ("moved.md2", changed(|file| file.set_f32("frame[1].translate[2]", 7.0))),
@@ -180,11 +181,12 @@ impl Case {
             fs::write(self.folder.join(to), &output.stdout).unwrap();
         }
         let mut text = if to.is_some() { String::new() } else { stdout(&output) };
-        stderr(&output).lines().for_each(|line| text += &format!("! {line}\n"));
+        stderr(&output).lines().for_each(|line| text += &format!("{}\n", format!("! {line}").trim_end()));
         if code(&output) != 0 {
             text += &format!("= {}\n", code(&output));
         }
         let text = text.replace(&self.folder.display().to_string(), "FOLDER");
+        let text = text.replace(concat!('"', env!("CARGO_PKG_VERSION"), '"'), "\"VERSION\"");
         if cfg!(windows) { text.replace('\\', "/").replace("md2.exe", "md2") } else { text }
     }
 }
@@ -209,11 +211,12 @@ fn replay(transcript: &str) -> (String, Vec<(&str, String)>) {
 /// Replays the transcript of a command, and validates the JSON in it.
 #[track_caller]
 fn check(name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/transcripts/{name}.txt"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/all/transcripts/{name}.txt"));
     let expected = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     let (found, runs) = replay(&expected);
     if std::env::var_os("MD2_BLESS").is_some() {
         fs::write(&path, &found).unwrap();
+        return;
     }
     let lines = expected.lines().zip(found.lines()).find(|(expected, found)| expected != found);
     assert!(expected == found, "{}: {lines:?}\n{found}", path.display());
