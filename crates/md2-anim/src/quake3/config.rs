@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
 use super::settings::skip_settings;
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, counted, cut_note};
 use crate::ranges::script::{ROW_TITLES, format_row};
 use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::{Token, Tokens};
@@ -149,7 +149,8 @@ impl AnimationConfig {
             rows += 1;
             cut += usize::from(!is_whole);
         }
-        SequenceList { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
+        let text = format!("animation.cfg: {}{}", counted(rows, "animation"), cut_note(cut));
+        SequenceList { sequences, evidence: Evidence::new(EvidenceKind::PlayerConfig, text) }
     }
 
     /// Returns the number to subtract from the first frame of a row. It is not 0 for the legs, whose frame numbers
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(config.notes, [""; 0]);
         let (lower, upper) = (config.lower(200), config.upper(200));
         assert_eq!((lower.sequences.len(), upper.sequences.len()), (20, 13));
-        assert_eq!(lower.evidence, Evidence::PlayerConfig { rows: 20, cut: 0 });
+        assert_eq!(lower.evidence.to_string(), "animation.cfg: 20 animations");
         assert_eq!(find(&lower, "BOTH_DEATH1"), find(&upper, "BOTH_DEATH1"));
         assert_eq!(find(&upper, "TORSO_GESTURE").first, 60);
         assert_eq!(find(&lower, "LEGS_WALKCR").first, 60, "the frame at which the gesture begins");
@@ -276,7 +277,7 @@ mod tests {
         rows[1] = "-3 10 0 15".to_string();
         let config = parse(&rows.join("\n"));
         let upper = config.upper(115);
-        assert_eq!(upper.evidence, Evidence::PlayerConfig { rows: 13, cut: 3 });
+        assert_eq!(upper.evidence.to_string(), "animation.cfg: 13 animations, 3 past the last frame");
         assert_eq!(upper.sequences.len(), 11);
         assert_eq!(find(&upper, "TORSO_STAND").last, 114);
         assert_eq!(config.upper(0).sequences, []);

@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::ranges::detect::{Detection, name_evidence, whole};
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::detect::{Detection, name_evidence, one_frame, whole};
+use crate::ranges::evidence::SequenceList;
 use crate::ranges::names::parse_all;
 use crate::ranges::runs::{self, index, sequences};
 use crate::sequence::vocabulary::classify;
@@ -26,8 +26,10 @@ pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let known = runs.iter().filter(|run| classify(&run.name).is_some()).count();
     let are_words = runs.len() > 1 && known * 2 > runs.len();
     let by_name = SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
-    let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
-    let whole = whole(frame_count, evidence);
+    let mut whole = whole(frame_count);
+    if frame_count == 1 {
+        whole.evidence = one_frame();
+    }
     Detection::from_candidates(
         if are_words { vec![by_name, whole] } else { vec![whole, by_name] },
         frame_count,

@@ -147,11 +147,7 @@ fn rejects_broken_directories() {
 
 #[test]
 fn rejects_too_many_entries() {
-    let mut bytes = b"PACK\x0c\0\0\0".to_vec();
-    bytes.extend((64_u32 * 1_000_000).to_le_bytes());
-    bytes.resize(12 + 64_000_000, 0);
     let too_many = |bytes: &[u8]| Archive::from_bytes(bytes).expect_err("too many").to_string();
-    assert_eq!(too_many(&bytes), "more than 65536 entries");
     let most = vec![(&b"a"[..], &b""[..]); (1 << 16) + 1];
     assert_eq!(too_many(&pak(&most)), "more than 65536 entries");
     assert!(Archive::from_bytes(&pak(&most[1..])).is_ok());
