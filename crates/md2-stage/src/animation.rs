@@ -56,18 +56,15 @@ impl Animation {
         Ok(Self { parts, picture: options.picture, turn_start })
     }
 
-    #[must_use]
     pub fn picture(&self) -> PictureOptions {
         self.picture
     }
 
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.parts.iter().fold(0, |sum, (_, plan)| sum.saturating_add(plan.pictures))
     }
 
     /// The pictures per second of the first sequence, as numerator and denominator.
-    #[must_use]
     pub fn rate(&self) -> [u32; 2] {
         self.parts[0].1.rate()
     }

@@ -30,14 +30,12 @@ impl Meter {
         }
     }
 
-    #[must_use]
     pub fn between(&self) -> Option<Duration> {
         self.between.time()
     }
 
     /// The processor time per picture of all threads, including those of a software driver. `None` during the first
     /// pictures, and on systems that do not report processor time.
-    #[must_use]
     pub fn cpu(&self) -> Option<Duration> {
         self.cpu.time()
     }

@@ -20,7 +20,6 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    #[must_use]
     pub fn new(now: Instant) -> Self {
         Self { last_drawn: now, requested: Some(now), is_waiting: false }
     }
@@ -38,7 +37,6 @@ impl Pacer {
     }
 
     /// The time at which to request a redraw from the window; `None` if no picture is requested.
-    #[must_use]
     pub fn next(&self) -> Option<Instant> {
         let requested = self.requested.filter(|_| !self.is_waiting)?;
         Some(requested.max(self.last_drawn + INTERVAL))

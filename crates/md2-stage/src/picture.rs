@@ -18,7 +18,6 @@ pub struct PictureOptions {
 }
 
 impl PictureOptions {
-    #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
         Self { size, supersample: 1, transparent: false, tile: None }
     }

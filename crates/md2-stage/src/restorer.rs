@@ -58,7 +58,6 @@ struct RestoreJob {
 
 impl Restorer {
     /// The finished share of the running task, 0 to 1; `None` if no task runs.
-    #[must_use]
     pub fn progress(&self) -> Option<f32> {
         let running = self.running.as_ref()?;
         Some(running.task.progress().steps().map_or(0.0, Steps::fraction))

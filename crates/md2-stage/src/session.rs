@@ -45,12 +45,10 @@ impl Session {
         Ok(Self { workspace, stage, decoder: SkinDecoder::default(), history: History::default() })
     }
 
-    #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
-    #[must_use]
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
@@ -102,7 +100,6 @@ impl Session {
     }
 
     /// Returns the names of the models with unsaved edits: the open model, and earlier models that undo shows again.
-    #[must_use]
     pub fn unsaved(&self) -> Vec<String> {
         let workspace = &self.workspace;
         let open = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());

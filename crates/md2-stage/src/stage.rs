@@ -148,12 +148,10 @@ impl Stage {
         self.outfits.iter().find(|outfit| outfit.matches(drawn)).map(|outfit| outfit.textures.as_slice())
     }
 
-    #[must_use]
     pub fn stats(&self) -> Stats {
         self.renderer.stats()
     }
 
-    #[must_use]
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
     }
@@ -278,7 +276,6 @@ impl Stage {
     }
 
     /// The distances between the compared poses, as measured last.
-    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         self.posed.comparison()
     }

@@ -12,37 +12,12 @@ use super::pass::{Load, Pass, PassDesc};
 use super::recording::{Recording, RecordingId, Tally, color_layer};
 use super::timer::Timer;
 
-/// Returns the source code for a test of lifetimes: it compiles this module as a separate crate, with one recording inside another.
-macro_rules! nested_recorders {
-    ($tried:literal) => {
-        concat!(
-            "#![allow(dead_code, unused)]\n#[path = r\"",
-            env!("CARGO_MANIFEST_DIR"),
-            "/src/vk/mod.rs\"]\nmod vk;\n",
-            "fn nested<'f>(a: &'f mut vk::FrameRing<()>, b: &'f mut vk::FrameRing<()>) {\n",
-            "    let (Ok(a), Ok(b)) = (a.begin(), b.begin()) else { return };\n",
-            "    let _ = a.submit(|_, outer| {\n",
-            "        let _ = b.submit(|_, inner| { ",
-            $tried,
-            " });\n",
-            "    });\n",
-            "}\n",
-            "fn main() {}\n",
-        )
-    };
-}
-
 /// A recorder for one command buffer, lent by the code that submits the buffer.
 ///
 /// Recorded objects are borrowed for `'f`, a lifetime that ends after the submission; from then on, rule 2 of the
 /// module `vk` keeps them alive. `'r` identifies the recording: closures that record must accept any `'r`, so no two
 /// recorders have the same type. Recorders and their results can therefore neither be exchanged nor outlive the
 /// recording.
-#[doc = concat!("```no_run\n", nested_recorders!("let _ = (outer, inner);"), "```")]
-///
-/// Exchanging two recorders does not compile:
-///
-#[doc = concat!("```compile_fail\n", nested_recorders!("std::mem::swap(outer, inner);"), "```")]
 pub(crate) struct Recorder<'r, 'f> {
     pub(super) recording: Recording<'f>,
     id: RecordingId<'r>,
