@@ -1,7 +1,5 @@
 //! Skins: the images in an MDL, and the paths of images in the other formats.
 
-use std::fmt::Display;
-
 use md2_format::raw::SkinName;
 use mdl_format::Effects;
 use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
@@ -83,9 +81,11 @@ impl Model {
             Self::Mdl(model) => {
                 let skin = model.skins.get_mut(number).ok_or(unknown)?;
                 let count = skin.images().count();
-                let known = format!("images 0 to {} in skin {number}", count.saturating_sub(1));
-                let unknown = || EditError::unknown("image", image, known);
-                let texels = skin.images_mut().nth(image).ok_or_else(unknown)?;
+                let texels = skin.images_mut().nth(image).ok_or_else(|| EditError::Unknown {
+                    what: "image",
+                    name: image.to_string(),
+                    known: format!("images 0 to {} in skin {number}", count.saturating_sub(1)),
+                })?;
                 *texels = indices;
                 Ok(())
             }
@@ -207,13 +207,13 @@ impl Model {
         Ok(())
     }
 
-    fn unknown_skin(&self, name: impl Display) -> EditError {
+    fn unknown_skin(&self, name: impl ToString) -> EditError {
         let known = match self.skin_count() {
             0 => String::from("no skins"),
             1 => String::from("skin 0"),
             count => format!("skins 0 to {}", count - 1),
         };
-        EditError::unknown("skin", name, known)
+        EditError::Unknown { what: "skin", name: name.to_string(), known }
     }
 
     fn check_indices(&self, indices: &[u8]) -> Result<(), EditError> {
@@ -241,8 +241,12 @@ fn no_paths() -> EditError {
 fn skin_name(path: &str) -> Result<SkinName, EditError> {
     let refuse = |why: &str| Err(EditError::invalid(format!("skin path {path:?}: {why}")));
     if path.len() > MAX_PATH {
-        let (found, allowed) = (path.len(), format!("at most {MAX_PATH}"));
-        return Err(EditError::limit("bytes of a skin path", found, allowed, Remedy::ShortenPath));
+        return Err(EditError::Limit {
+            what: "bytes of a skin path",
+            found: path.len().to_string(),
+            allowed: format!("at most {MAX_PATH}"),
+            remedy: Remedy::ShortenPath,
+        });
     }
     match path {
         "" => return refuse("engines find no image without a name; remove the skin instead"),

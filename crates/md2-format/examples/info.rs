@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Parsing stops at the first error; the check reports all findings.
     match Md2::parse(&file) {
         Ok(md2) => print(&md2),
-        Err(error) => println!("unreadable: {}\n", error.with_damage(&file)),
+        Err(error) => println!("unreadable: {error}\n"),
     }
     print!("{}", check(&file));
     Ok(())

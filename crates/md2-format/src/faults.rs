@@ -8,6 +8,9 @@
 use core::fmt;
 use core::mem::offset_of;
 
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::location::Location;
 use crate::raw::{FrameHeader, Triangle};
 
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +22,7 @@ pub(crate) struct Counts {
 /// An index of a triangle that is out of range. Its text is, for example, `st index 9`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexFault {
-    pub(crate) target: Target,
+    target: Target,
     pub(crate) corner: usize,
     pub(crate) found: u16,
     /// Number of positions or skin coordinates. The index must be below this number.
@@ -27,7 +30,7 @@ pub(crate) struct IndexFault {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Target {
+enum Target {
     Position,
     St,
 }
@@ -82,13 +85,16 @@ impl IndexFault {
         matches!(self.target, Target::St)
     }
 
-    /// Byte offset of the index from the start of the triangle.
-    pub(crate) const fn offset(&self) -> usize {
-        match self.target {
-            Target::Position => offset_of!(Triangle, xyz),
-            Target::St => offset_of!(Triangle, st),
-        }
-        .saturating_add(self.corner.saturating_mul(size_of::<u16>()))
+    /// Returns the error of the triangle with index `triangle`, whose record begins at `offset`.
+    pub(crate) fn error(&self, triangle: usize, offset: usize) -> ParseError {
+        let (code, field) = match self.target {
+            Target::Position => (Code::PositionIndex, offset_of!(Triangle, xyz)),
+            Target::St => (Code::StIndex, offset_of!(Triangle, st)),
+        };
+        let offset =
+            offset.saturating_add(field).saturating_add(self.corner.saturating_mul(size_of::<u16>()));
+        let location = Location::Corner { triangle, corner: self.corner };
+        ParseError::new(code, location, offset, self, format_args!("below {}", self.count))
     }
 }
 
@@ -117,12 +123,13 @@ impl FrameFault {
         scale.into_iter().chain(translate)
     }
 
-    /// Byte offset of the value from the start of the frame.
-    pub(crate) const fn offset(&self) -> usize {
-        match self {
+    /// Returns the error of the frame at `location`, whose record begins at `offset`.
+    pub(crate) fn error(&self, location: Location, offset: usize) -> ParseError {
+        let field = match self {
             Self::Scale(_) => offset_of!(FrameHeader, scale),
             Self::Translate(_) => offset_of!(FrameHeader, translate),
-        }
+        };
+        ParseError::new(Code::NotFinite, location, offset.saturating_add(field), self, "finite numbers")
     }
 }
 

@@ -4,6 +4,7 @@
 
 use crate::faults::Counts;
 use crate::frame::Frame;
+use crate::grammar;
 use crate::raw::{Header, Record, Records, SkinName, St, Triangle, Word};
 use crate::section::{Extent, Section};
 
@@ -23,7 +24,8 @@ pub(crate) struct Lenient<'a> {
 impl<'a> Lenient<'a> {
     /// Reads `file`; `None` if it ends inside the header.
     pub(crate) fn new(file: &'a [u8]) -> Option<Self> {
-        Some(Self::with_header(file, Header::parse(file)?))
+        let (_, header) = grammar::any_header(file).ok()?;
+        Some(Self::with_header(file, header))
     }
 
     pub(crate) fn with_header(file: &'a [u8], header: Header) -> Self {

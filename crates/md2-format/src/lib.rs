@@ -58,15 +58,16 @@ mod options;
 pub mod raw;
 mod section;
 
-// Reading: the view and its checks.
-mod damage;
+// Reading: the grammar, the view and its checks.
+mod code;
+mod engine;
 mod error;
 mod faults;
 mod frame;
+mod grammar;
 mod lenient;
 mod parse;
 mod scan;
-mod text_damage;
 mod view;
 mod winding;
 
@@ -82,12 +83,11 @@ mod write;
 
 // Checking and repairing.
 pub mod check;
-mod restore;
 mod salvage;
+mod verdict;
 
 pub use check::{check, check_with};
-pub use damage::text_damage;
-pub use error::{ParseError, ParseErrorKind};
+pub use error::ParseError;
 pub use frame::Frame;
 pub use location::Location;
 pub use md2_common::{
@@ -96,13 +96,12 @@ pub use md2_common::{
 };
 pub use model::Model;
 pub use options::ParseOptions;
-pub use restore::restore;
-pub use salvage::{Repair, SalvagedModel, salvage};
+pub use salvage::{Repair, SalvagedModel, TextDamage, salvage, text_damage};
 pub use section::Section;
 pub use stripify::stripify;
-pub use text_damage::TextDamage;
+pub use verdict::verdict;
 pub use view::Md2;
-pub use write::{WriteError, WriteErrorKind};
+pub use write::WriteError;
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -2,15 +2,19 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use core::fmt::Display;
+
 use md2_common::FileKind;
 
-use crate::error::{ParseError, ParseErrorKind};
-use crate::faults::{Counts, FrameFault, IndexFault, Target};
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::faults::{Counts, FrameFault, IndexFault};
 use crate::glcmds::GlCommands;
+use crate::grammar::{self, Sections};
 use crate::lenient;
 use crate::location::Location;
 use crate::options::ParseOptions;
-use crate::raw::{Header, HeaderField, IDENT, Record, Records, VERSION};
+use crate::raw::{Header, HeaderField, IDENT, VERSION};
 use crate::scan::{self, FrameScan};
 use crate::section::{Extent, Section, frame_bytes_lacking};
 use crate::view::Md2;
@@ -26,7 +30,7 @@ impl<'a> Md2<'a> {
     /// Takes about as long as copying the file, and allocates no memory.
     ///
     /// # Errors
-    /// Returns the first fault in the file. [`ParseError::with_damage`] searches a rejected file for its cause.
+    /// Returns the first fault in the file. [`verdict`](crate::verdict()) also searches a rejected file for its cause.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
         Self::parse_with(file, &ParseOptions::FORMAT)
     }
@@ -52,11 +56,13 @@ fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseErr
     for (field, limit) in limits {
         count(&header, field, limit)?;
     }
+    let Sections { skins, st, triangles, frames } =
+        grammar::sections(file, &header).map_err(|section| outside(file, &header, section))?;
     let view = Md2 {
-        skins: Records::new(section(file, &header, Section::Skins)?),
-        st: Records::new(section(file, &header, Section::St)?),
-        triangles: Records::new(section(file, &header, Section::Triangles)?),
-        frames: frames(file, &header)?,
+        skins,
+        st,
+        triangles,
+        frames,
         frame_stride: Extent::new(&header, Section::Frames).stride,
         vertex_count,
         gl_commands: GlCommands::new(lenient::words(file, &header), vertex_count),
@@ -70,62 +76,69 @@ fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseErr
 }
 
 fn header(file: &[u8]) -> Result<Header, ParseError> {
-    if let Some(&found) = file.first_chunk::<4>()
-        && found != IDENT
-    {
-        let kind = ParseErrorKind::NotMd2 { found, kind: FileKind::detect(file) };
-        return Err(ParseError::new(0, Location::File, kind));
-    }
-    let Some(header) = Header::parse(file) else {
-        let kind = ParseErrorKind::HeaderTruncated { length: file.len() };
-        return Err(ParseError::new(file.len(), Location::File, kind));
-    };
-    match header.version {
-        VERSION => Ok(header),
-        found => Err(in_header(HeaderField::Version, ParseErrorKind::Version { found })),
+    let header = grammar::header(file).map_err(|_| match file.first_chunk() {
+        Some(found) if *found != IDENT => match FileKind::detect(file) {
+            Some(kind) => in_file(Code::NotMd2, 0, format_args!("this is {kind}, not MD2"), ""),
+            None => {
+                let found = format_args!("not an MD2 file: starts with \"{}\"", found.escape_ascii());
+                in_file(Code::NotMd2, 0, found, "\"IDP2\"")
+            }
+        },
+        _ => {
+            let expected = format_args!("at least {}, the size of the header", Header::BYTES);
+            in_file(Code::HeaderTruncated, file.len(), format_args!("{} bytes", file.len()), expected)
+        }
+    });
+    match header? {
+        (_, Header { version, .. }) if version != VERSION => {
+            let found = format_args!("version {version}");
+            Err(in_header(Code::Version, HeaderField::Version, found, VERSION))
+        }
+        (_, header) => Ok(header),
     }
 }
 
 fn count(header: &Header, field: HeaderField, limit: usize) -> Result<usize, ParseError> {
-    match not_negative(header, field)? {
-        found if found > limit => Err(in_header(field, ParseErrorKind::Limit { found, allowed: limit })),
-        found => Ok(found),
-    }
-}
-
-fn not_negative(header: &Header, field: HeaderField) -> Result<usize, ParseError> {
     let found = header.get(field);
-    usize::try_from(found).map_err(|_| in_header(field, ParseErrorKind::Negative { found }))
-}
-
-const fn in_header(field: HeaderField, kind: ParseErrorKind) -> ParseError {
-    ParseError::new(field.offset(), Location::Header(field), kind)
-}
-
-/// Returns the bytes of the frames. Without frames, `framesize` may have any value.
-fn frames<'a>(file: &'a [u8], header: &Header) -> Result<&'a [u8], ParseError> {
-    if let Some(needed) = frame_bytes_lacking(header) {
-        let kind = ParseErrorKind::FrameSize { found: header.framesize, needed: needed as u64 };
-        return Err(in_header(HeaderField::FrameSize, kind));
+    match usize::try_from(found) {
+        Err(_) => Err(in_header(Code::NegativeCount, field, found, "0 or more")),
+        Ok(count) if count > limit => {
+            Err(in_header(Code::Limit, field, found, format_args!("at most {limit}")))
+        }
+        Ok(count) => Ok(count),
     }
-    section(file, header, Section::Frames)
 }
 
-/// Returns the bytes of a section. The offset of an empty section is ignored.
-fn section<'a>(file: &'a [u8], header: &Header, section: Section) -> Result<&'a [u8], ParseError> {
-    let count = not_negative(header, section.count_field())?;
-    if count == 0 {
-        return Ok(&[]);
+fn in_file(code: Code, offset: usize, found: impl Display, expected: impl Display) -> ParseError {
+    ParseError::new(code, Location::File, offset, found, expected)
+}
+
+pub(crate) fn in_header(
+    code: Code,
+    field: HeaderField,
+    found: impl Display,
+    expected: impl Display,
+) -> ParseError {
+    ParseError::new(code, Location::Header(field), field.offset(), found, expected)
+}
+
+/// Returns the reason why a section is not completely inside a file.
+fn outside(file: &[u8], header: &Header, section: Section) -> ParseError {
+    if section == Section::Frames
+        && let Some(needed) = frame_bytes_lacking(header)
+    {
+        let expected = format_args!("at least {needed}");
+        return in_header(Code::FrameSize, HeaderField::FrameSize, header.framesize, expected);
     }
-    let offset = not_negative(header, section.offset_field())?;
-    let extent = Extent::new(header, section);
-    let outside = || {
-        let (record_bytes, length) = (extent.stride, file.len());
-        let kind = ParseErrorKind::SectionOutside { section, offset, count, record_bytes, length };
-        in_header(section.offset_field(), kind)
-    };
-    let bytes = extent.bytes().ok_or_else(outside)?;
-    file.get(offset..).and_then(|section| section.get(..bytes)).ok_or_else(outside)
+    let field = section.offset_field();
+    let offset = header.get(field);
+    if offset < 0 {
+        return in_header(Code::NegativeOffset, field, offset, "0 or more");
+    }
+    let Extent { count, stride, .. } = Extent::new(header, section);
+    let end = (count as u64).saturating_mul(stride as u64).saturating_add_signed(offset.into());
+    let found = format_args!("{count} {section} of {stride} bytes at byte {offset} end at byte {end}");
+    in_header(Code::SectionOutside, field, found, format_args!("at most {}, the end of the file", file.len()))
 }
 
 fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
@@ -137,14 +150,7 @@ fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     let Some((triangle, fault)) = IndexFault::find_in_all(view.triangles.iter(), counts).next() else {
         return Ok(());
     };
-    let IndexFault { corner, found, count, .. } = fault;
-    let kind = match fault.target {
-        Target::Position => ParseErrorKind::PositionIndex { found, count },
-        Target::St => ParseErrorKind::StIndex { found, count },
-    };
-    let start = Extent::new(&view.header, Section::Triangles).record(triangle);
-    let offset = start.saturating_add(fault.offset());
-    Err(ParseError::new(offset, Location::Corner { triangle, corner }, kind))
+    Err(fault.error(triangle, Extent::new(&view.header, Section::Triangles).record(triangle)))
 }
 
 /// Checks that scales and translations are finite, unless `options` allow infinities and NaNs. Returns the number of
@@ -163,14 +169,10 @@ fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseEr
 
 fn find_not_finite(view: &Md2<'_>) -> Result<(), ParseError> {
     for (index, frame) in view.frames().enumerate() {
-        let Some(fault) = FrameFault::find_in(frame.scale(), frame.translate()).next() else { continue };
-        let location = Location::Frame { frame: index, name: frame.name() };
-        let kind = match fault {
-            FrameFault::Scale(found) => ParseErrorKind::Scale { found },
-            FrameFault::Translate(found) => ParseErrorKind::Translate { found },
-        };
-        let start = Extent::new(&view.header, Section::Frames).record(index);
-        return Err(ParseError::new(start.saturating_add(fault.offset()), location, kind));
+        if let Some(fault) = FrameFault::find_in(frame.scale(), frame.translate()).next() {
+            let location = Location::Frame { frame: index, name: frame.name() };
+            return Err(fault.error(location, Extent::new(&view.header, Section::Frames).record(index)));
+        }
     }
     Ok(())
 }

@@ -93,7 +93,7 @@ pub(crate) const fn frame_bytes(vertices: usize) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     /// Offset of the first record; `None` if it is negative.
-    offset: Option<usize>,
+    pub(crate) offset: Option<usize>,
     pub(crate) count: usize,
     pub(crate) record_bytes: usize,
     /// Bytes from the start of one record to the next: `record_bytes`, or for frames `framesize` if it is greater.

@@ -3,12 +3,12 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use md2_common::file_layout::FileWriter;
+use md2_common::report;
 
 use crate::canonical::canonical_header;
-use crate::faults::{Counts, IndexFault, Target};
+use crate::faults::{Counts, IndexFault};
 use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
@@ -29,8 +29,8 @@ impl Model {
     /// returned, and reads the same model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         check(self)?;
-        let too_long = WriteError { location: Location::File, kind: WriteErrorKind::TooLong };
-        in_stored_layout(self).or_else(|| in_canonical_layout(self)).ok_or(too_long)
+        let too_long = || WriteError::new(Location::File, "the file would exceed 2147483647 bytes", "");
+        in_stored_layout(self).or_else(|| in_canonical_layout(self)).ok_or_else(too_long)
     }
 }
 
@@ -48,103 +48,28 @@ impl Model {
 /// let error = model.to_bytes().unwrap_err();
 /// assert_eq!(error.to_string(), "triangle 0, corner 0: position index 0, expected below 0");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct WriteError {
-    /// The place of the fault in the model.
-    pub location: Location,
-    /// The kind of fault, with the value found.
-    pub kind: WriteErrorKind,
-}
-
-/// A property of a model that the format cannot represent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum WriteErrorKind {
-    /// There are more vertices or skin coordinates than 16-bit indices can address.
-    Count {
-        /// The number in the model.
-        found: usize,
-        /// The most that 16-bit indices can address: 65 536.
-        allowed: usize,
-    },
-    /// A frame has more or fewer vertices than the first frame.
-    VertexCount {
-        /// Number of vertices in the frame.
-        found: usize,
-        /// Number of vertices in the first frame.
-        expected: usize,
-    },
-    /// A triangle refers to a position that does not exist.
-    PositionIndex {
-        /// The position index that the triangle contains.
-        found: u16,
-        /// Number of vertices in a frame.
-        count: usize,
-    },
-    /// A triangle refers to a skin coordinate that does not exist.
-    StIndex {
-        /// The skin coordinate index that the triangle contains.
-        found: u16,
-        /// Number of skin coordinates.
-        count: usize,
-    },
-    /// A frame's scale or translation is infinite or not a number.
-    NotFinite {
-        /// The frame's scale, per axis.
-        scale: [f32; 3],
-        /// The frame's translation, per axis.
-        translate: [f32; 3],
-    },
-    /// The file would have 2³¹ bytes or more, so the offsets in the header would overflow.
-    TooLong,
-}
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.location)?;
-        match self.kind {
-            WriteErrorKind::Count { found, allowed } => {
-                write!(f, "{found}, expected at most {allowed}")
-            }
-            WriteErrorKind::VertexCount { found, expected } => {
-                write!(f, "{found} vertices, expected {expected} as in frame 0")
-            }
-            WriteErrorKind::PositionIndex { found, count } => {
-                write!(f, "position index {found}, expected below {count}")
-            }
-            WriteErrorKind::StIndex { found, count } => write!(f, "st index {found}, expected below {count}"),
-            WriteErrorKind::NotFinite { scale, translate } => {
-                write!(f, "scale {scale:?}, translation {translate:?}, expected finite numbers")
-            }
-            WriteErrorKind::TooLong => f.write_str("the file would exceed 2147483647 bytes"),
-        }
-    }
-}
-
-impl core::error::Error for WriteError {}
+pub type WriteError = report::WriteError<Location>;
 
 fn check(model: &Model) -> Result<(), WriteError> {
     let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
-    let reject = |location, kind| Err(WriteError { location, kind });
+    let at_most = |found: usize, allowed: usize, location| {
+        let too_many = || WriteError::new(location, found, format_args!("at most {allowed}"));
+        if found > allowed { Err(too_many()) } else { Ok(()) }
+    };
     let (vertices, coordinates) = (model.vertex_count(), model.st.len());
-    if coordinates > max_st {
-        let kind = WriteErrorKind::Count { found: coordinates, allowed: max_st };
-        return reject(Location::Section(Section::St), kind);
-    }
+    at_most(coordinates, max_st, Location::Section(Section::St))?;
     for (frame, ModelFrame { name, scale, translate, vertices: found }) in model.frames.iter().enumerate() {
         let location = Location::Frame { frame, name: *name };
-        let (scale, translate) = (*scale, *translate);
-        if found.len() > max_vertices {
-            return reject(location, WriteErrorKind::Count { found: found.len(), allowed: max_vertices });
-        }
+        at_most(found.len(), max_vertices, location)?;
         if found.len() != vertices {
-            return reject(location, WriteErrorKind::VertexCount { found: found.len(), expected: vertices });
+            let found = format_args!("{} vertices", found.len());
+            return Err(WriteError::new(location, found, format_args!("{vertices} as in frame 0")));
         }
         // A loop without an early end is faster.
-        let all_finite = scale.iter().chain(&translate).fold(true, |all, value| all & value.is_finite());
+        let all_finite = scale.iter().chain(translate).fold(true, |all, value| all & value.is_finite());
         if !all_finite {
-            return reject(location, WriteErrorKind::NotFinite { scale, translate });
+            let found = format_args!("scale {scale:?}, translation {translate:?}");
+            return Err(WriteError::new(location, found, "finite numbers"));
         }
     }
     let counts = Counts { positions: vertices, st: coordinates };
@@ -154,12 +79,9 @@ fn check(model: &Model) -> Result<(), WriteError> {
     }
     match IndexFault::find_in_all(model.triangles.iter().copied(), counts).next() {
         None => Ok(()),
-        Some((triangle, IndexFault { target, corner, found, count })) => {
-            let kind = match target {
-                Target::Position => WriteErrorKind::PositionIndex { found, count },
-                Target::St => WriteErrorKind::StIndex { found, count },
-            };
-            reject(Location::Corner { triangle, corner }, kind)
+        Some((triangle, fault)) => {
+            let location = Location::Corner { triangle, corner: fault.corner };
+            Err(WriteError::new(location, fault, format_args!("below {}", fault.count)))
         }
     }
 }

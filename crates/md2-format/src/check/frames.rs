@@ -6,7 +6,7 @@ use core::mem::offset_of;
 use md2_common::NORMAL_COUNT;
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::faults::FrameFault;
 use crate::frame::Frame;
 use crate::lenient::Lenient;
@@ -90,8 +90,7 @@ fn check_scale(place: &FramePlace<'_>, findings: &mut Findings) {
     let (scale, translate) = (place.frame.scale(), place.frame.translate());
     let mut is_finite = true;
     for fault in FrameFault::find_in(scale, translate) {
-        let (found, offset) = (format_args!("{fault}"), place.offset + fault.offset());
-        findings.add(Code::NotFinite, place.location(), offset, found, "finite numbers");
+        findings.add_fault(fault.error(place.location(), place.offset));
         is_finite = false;
     }
     if !is_finite {

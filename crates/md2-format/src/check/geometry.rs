@@ -6,8 +6,8 @@ use md2_common::TriangleOrder;
 use md2_common::triangle::{facing, find_unused, is_degenerate};
 
 use super::Findings;
-use super::code::Code;
-use crate::faults::{Counts, IndexFault, Target};
+use crate::code::Code;
+use crate::faults::{Counts, IndexFault};
 use crate::frame::Frame;
 use crate::lenient::Lenient;
 use crate::location::Location;
@@ -47,13 +47,7 @@ fn check_indices(parts: &Lenient<'_>, announced_st: usize, findings: &mut Findin
     let counts = Counts { st: announced_st, ..parts.counts() };
     for (index, triangle) in parts.triangles.iter().enumerate() {
         for fault in IndexFault::find_in(triangle, counts) {
-            let code = match fault.target {
-                Target::Position => Code::PositionIndex,
-                Target::St => Code::StIndex,
-            };
-            let location = Location::Corner { triangle: index, corner: fault.corner };
-            let (offset, expected) = (extent.record(index) + fault.offset(), fault.count);
-            findings.add(code, location, offset, format_args!("{fault}"), format_args!("below {expected}"));
+            findings.add_fault(fault.error(index, extent.record(index)));
         }
         if is_degenerate(triangle.xyz) {
             let [a, b, c] = triangle.xyz;

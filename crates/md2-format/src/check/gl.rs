@@ -1,7 +1,7 @@
 //! Findings about the OpenGL commands.
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
 use crate::lenient::Lenient;
 use crate::location::Location;

@@ -1,8 +1,8 @@
 //! Findings about single fields of the header.
 
-use super::code::Code;
-use super::engine::Engines;
-use super::{Findings, engine};
+use super::Findings;
+use crate::code::Code;
+use crate::engine::{self, Engines};
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::options::ParseOptions;

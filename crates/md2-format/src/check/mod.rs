@@ -1,7 +1,5 @@
 //! All faults and oddities of a file.
 
-mod code;
-mod engine;
 mod frames;
 mod geometry;
 mod gl;
@@ -10,8 +8,8 @@ mod names;
 mod sections;
 mod skins;
 
-pub use code::Code;
-pub use engine::{Engine, Engines};
+pub use crate::code::Code;
+pub use crate::engine::{Engine, Engines};
 pub use md2_common::report::{CheckOptions, Severity};
 
 use alloc::vec::Vec;
@@ -19,12 +17,12 @@ use alloc::vec::Vec;
 use md2_common::FileKind;
 use md2_common::report;
 
-use crate::damage;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField, IDENT};
+use crate::salvage::text_damage;
 use crate::section::Section;
-use crate::text_damage::TextDamage;
+use crate::view::Md2;
 
 /// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
@@ -104,11 +102,12 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 }
 
 fn check_damage(file: &[u8], findings: &mut Findings) {
-    let Some(damage) = damage::text_damage(file) else { return };
-    let code = match damage {
-        TextDamage::Utf8 => Code::TextUtf8,
-        TextDamage::CrLfToLf => Code::TextCrLfToLf,
-        TextDamage::LfToCrLf => Code::TextLfToCrLf,
-    };
-    findings.add(code, Location::File, 0, format_args!("{damage}"), "");
+    if let Some(conversion) = text_damage(file) {
+        findings.add(conversion.code(), Location::File, 0, format_args!("{conversion}"), "");
+    } else if let Ok(md2) = Md2::parse(file)
+        && let Some(sign) = md2.wrong_length()
+        && sign.code == Code::Displaced
+    {
+        findings.add_fault(sign);
+    }
 }

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use core::mem::offset_of;
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{FrameHeader, FrameName};

@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::Range;
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField};

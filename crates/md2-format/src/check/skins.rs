@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 
 use super::Findings;
-use super::code::Code;
+use crate::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{HeaderField, SkinName};

@@ -35,6 +35,12 @@ md2_common::records! {
 }
 
 impl<'a> GlCommand<'a> {
+    /// Creates a command from its number of vertices, negative for a fan, and the bytes of the vertices.
+    pub(super) const fn new(count: i32, vertices: &'a [u8]) -> Self {
+        let primitive = if count > 0 { GlPrimitive::Strip } else { GlPrimitive::Fan };
+        Self { primitive, vertices: Records::new(vertices) }
+    }
+
     /// Returns the triangles of the strip or fan, all with the same winding.
     pub fn triangles(self) -> impl Iterator<Item = [GlVertex; 3]> + Clone + use<'a> {
         self.corners().map(move |corners| corners.map(|corner| self.vertices.record(corner)))

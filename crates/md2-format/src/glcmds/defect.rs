@@ -7,8 +7,8 @@ use core::fmt;
 use nom::number::complete::le_i32;
 
 use super::command::{GlCommand, GlVertex};
-use super::grammar;
-use super::list::GlCommands;
+use super::list::{GlCommands, skip_while};
+use crate::grammar;
 use crate::raw::Word;
 
 /// The first defect of a list of OpenGL commands.
@@ -111,7 +111,8 @@ impl GlCommands<'_> {
         let (valid, rest) = self.split();
         let (offset, kind) = match grammar::command(rest) {
             Ok((after, None)) => (1, words_after_end(after)?),
-            Ok((_, Some(command))) => {
+            Ok((_, Some((count, vertices)))) => {
+                let command = GlCommand::new(count, vertices);
                 let vertex_count = self.vertex_count();
                 let vertex = command.vertices.iter().position(|vertex| !vertex.is_valid(vertex_count))?;
                 vertex_defect(self, vertex, &command.vertices.get(vertex)?)
@@ -160,6 +161,6 @@ fn is_index_first(commands: &GlCommands<'_>) -> bool {
     let makes_sense = |command: &GlCommand<'_>| {
         command.vertices.iter().all(|vertex| vertex.read_index_first().is_valid(commands.vertex_count()))
     };
-    let rest = grammar::skip_while(commands.words().as_flattened(), makes_sense);
+    let rest = skip_while(commands.words().as_flattened(), makes_sense);
     rest.is_empty() || matches!(grammar::command(rest), Ok((_, None)))
 }

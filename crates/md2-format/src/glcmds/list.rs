@@ -1,7 +1,7 @@
 //! The list of OpenGL commands in a file.
 
 use super::command::{GlCommand, GlVertex};
-use super::grammar;
+use crate::grammar;
 use crate::raw::Word;
 
 /// The OpenGL commands of a model, borrowed from its file.
@@ -23,7 +23,7 @@ impl<'a> GlCommands<'a> {
     #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
-        let rest = grammar::skip_while(words.as_flattened(), |command| command.is_valid(vertex_count));
+        let rest = skip_while(words.as_flattened(), |command| command.is_valid(vertex_count));
         Self { words, valid: words.len().saturating_sub(rest.len() / size_of::<Word>()), vertex_count }
     }
 
@@ -45,7 +45,7 @@ impl<'a> GlCommands<'a> {
         core::iter::from_fn(move || {
             let (behind, command) = grammar::command(rest).ok()?;
             rest = behind;
-            command
+            command.map(|(count, vertices)| GlCommand::new(count, vertices))
         })
     }
 
@@ -62,4 +62,14 @@ impl<'a> GlCommands<'a> {
         let (valid, rest) = self.words.split_at_checked(self.valid).unwrap_or((self.words, &[]));
         (valid.as_flattened(), rest.as_flattened())
     }
+}
+
+/// Skips commands up to the first one that is not wanted, the end of the list, or a command that is cut off.
+pub(super) fn skip_while<'a>(mut input: &'a [u8], is_wanted: impl Fn(&GlCommand<'a>) -> bool) -> &'a [u8] {
+    while let Ok((rest, Some((count, vertices)))) = grammar::command(input)
+        && is_wanted(&GlCommand::new(count, vertices))
+    {
+        input = rest;
+    }
+    input
 }

@@ -33,7 +33,6 @@
 
 mod command;
 mod defect;
-mod grammar;
 mod list;
 mod triangle_agreement;
 mod uv_agreement;

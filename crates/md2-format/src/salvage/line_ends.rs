@@ -17,8 +17,9 @@ use super::records::rebuild_commands;
 use super::repair::Repair;
 use super::sense::NO_ST;
 use super::{SalvagedModel, header, open, repair, sense};
+use crate::grammar;
 use crate::model::Layout;
-use crate::raw::{Header, IDENT, Record, St, VERSION};
+use crate::raw::{Header, IDENT, St, VERSION};
 use crate::section::{Extent, Section, extents_by_offset};
 
 /// The largest number of CRs that can be restored. The number of bits in [`States`] limits it.
@@ -28,7 +29,7 @@ const MOST_LOST: usize = 63;
 /// and without a lost CR. Most headers have one or two LFs.
 const MOST_IN_HEADER: usize = 6;
 
-pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
+pub(super) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
     let next = file.iter().skip(1).map(Some).chain([None]);
     let kept = file.iter().zip(next).filter(|pair| *pair != (&b'\r', Some(&b'\n')));
     kept.map(|(&byte, _)| byte).collect()
@@ -36,7 +37,7 @@ pub(crate) fn undo_cr_lf(file: &[u8]) -> Vec<u8> {
 
 /// Restores a header that lost CRs, and returns it with the number of these CRs; `None` if the header lost no CR, or
 /// if several headers are possible.
-pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
+pub(super) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
     let head = file.get(..Header::BYTES)?;
     let feeds: Vec<usize> = (0..head.len()).filter(|&at| head.get(at) == Some(&b'\n')).collect();
     if feeds.is_empty() || feeds.len() > MOST_IN_HEADER || plausible_header(file).is_some() {
@@ -54,7 +55,7 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
             }
             whole.push(byte);
         }
-        let header = Header::parse(&whole)?;
+        let (_, header) = grammar::any_header(&whole).ok()?;
         let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
         let in_header = usize::try_from(chosen.count_ones()).ok()?;
         (lost >= in_header && can_have_lost(file, lost) && is_plausible(&header))
@@ -66,7 +67,7 @@ pub(crate) fn header_with_lost_returns(file: &[u8]) -> Option<(Header, usize)> {
 
 /// Returns the header as it is in the file, if the file may have had the length `ofs_end` before the conversion.
 fn plausible_header(file: &[u8]) -> Option<Header> {
-    let header = Header::parse(file)?;
+    let (_, header) = grammar::any_header(file).ok()?;
     let lost = usize::try_from(header.ofs_end).ok()?.checked_sub(file.len())?;
     (can_have_lost(file, lost) && is_plausible(&header)).then_some(header)
 }
@@ -81,7 +82,7 @@ fn is_plausible(header: &Header) -> bool {
 }
 
 /// Salvages a file that lost CRs before LFs. `None` if no frame or no triangle can be restored with certainty.
-pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
+pub(super) fn restore(file: &[u8]) -> Option<SalvagedModel> {
     let (header, in_header) = match plausible_header(file) {
         Some(header) => (header, 0),
         None => header_with_lost_returns(file)?,
@@ -106,7 +107,7 @@ pub(crate) fn restore(file: &[u8]) -> Option<SalvagedModel> {
 
 /// Whether all records of a file that is shorter than `ofs_end` are plausible at their offsets, as in a file that was
 /// only cut off. Also true if the header is implausible.
-pub(crate) fn makes_sense_where_it_is(file: &[u8]) -> bool {
+pub(super) fn makes_sense_where_it_is(file: &[u8]) -> bool {
     let Some(search) = plausible_header(file).and_then(|header| search(file, header, 0, 0)) else {
         return true;
     };

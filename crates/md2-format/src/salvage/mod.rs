@@ -2,6 +2,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+mod conversion;
 #[allow(clippy::arithmetic_side_effects, reason = "sums of a header's 32-bit numbers fit into 64 bits")]
 mod header;
 #[allow(clippy::arithmetic_side_effects, reason = "the sections are inside a file of less than 2³¹ bytes")]
@@ -13,33 +14,31 @@ mod sense;
 
 use alloc::vec::Vec;
 
-use crate::error::{ParseError, ParseErrorKind};
+use crate::error::ParseError;
 use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
 use crate::model::Model;
 use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, IDENT};
-use crate::text_damage::TextDamage;
 use crate::view::Md2;
 
-pub(crate) use line_ends::{
-    header_with_lost_returns, makes_sense_where_it_is, restore as put_back_returns, undo_cr_lf,
-};
-use moved::LostRecords;
-pub(crate) use moved::find_moved;
+pub use conversion::{TextDamage, text_damage};
+use line_ends::{makes_sense_where_it_is, undo_cr_lf};
+pub(crate) use moved::is_displaced;
+use moved::{LostRecords, find_moved};
 pub use repair::Repair;
-pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
+pub(crate) use sense::{FAR, fit_together, reach};
 
 /// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// The function does not change a file that [`Md2::parse`] accepts and in which [`Md2::damage`] finds no damage. In any other file,
-/// it keeps the complete and plausible records. They must include a frame and a triangle, unless the header contains a frame or
-/// triangle count of 0.
+/// The function does not change a file that is sound according to [`verdict`](crate::verdict()). In any other file, it
+/// keeps the complete and plausible records. They must include a frame and a triangle, unless the header contains a frame
+/// or triangle count of 0. A doubtful file may need no repair.
 ///
 /// The function does not invent records. If a number in the header contradicts the other numbers, the value that follows from the others
 /// replaces it, so that sections do not overlap. Triangles with invalid indices are dropped. If bytes are missing or extra at one place,
 /// the records before and after this place are kept. Frames whose scale or translation does not match the other frames are dropped. Text
-/// conversions are undone first; records whose bytes remain uncertain are dropped.
+/// conversions are undone first, even if [`Md2::parse`] accepts the file; records whose bytes remain uncertain are dropped.
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build();
@@ -52,27 +51,59 @@ pub(crate) use sense::{FAR, fit_together, is_in_range, reach};
 /// ```
 ///
 /// # Errors
-/// Returns the error of [`Md2::parse`], [with the damage](ParseError::with_damage), if the file contains no usable model.
+/// Returns the error of [`Md2::parse`] if the file contains no usable model.
 pub fn salvage(file: &[u8]) -> Result<SalvagedModel, ParseError> {
-    let error = match Md2::parse(file) {
-        Ok(view) => {
-            let repaired = view.damage().and_then(|_| repair(file));
-            return repaired.map_or_else(|| open(file), Ok);
-        }
-        Err(error) => error.with_damage(file),
+    let conversion = text_damage(file);
+    let salvaged = match Md2::parse(file) {
+        Err(error) => return refused(file, conversion).ok_or(error),
+        Ok(view) => match conversion {
+            // Parsing cannot detect that the vertices of the last frames are shifted by a few bytes.
+            Some(TextDamage::LfToCrLf) => undo_line_ends(file),
+            Some(TextDamage::Utf8) => None,
+            Some(TextDamage::CrLfToLf) => line_ends::restore(file).or_else(|| doubtful(&view)),
+            None => doubtful(&view),
+        },
     };
-    if error.damage == Some(TextDamage::LfToCrLf) { undo_line_ends(file) } else { mend(file, &error) }
-        .ok_or(error)
+    salvaged.map_or_else(|| open(file), Ok)
 }
 
-pub(crate) fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
+/// Repairs a file that parsing accepts; `None` if it needs no repair.
+fn doubtful(view: &Md2<'_>) -> Option<SalvagedModel> {
+    let is_damaged = view.overlap().is_some()
+        || find_moved(view.file, &view.header).is_some_and(|moved| moved.has_sections())
+        || view.far_frame().is_some();
+    if is_damaged { repair(view.file) } else { None }
+}
+
+fn refused(file: &[u8], conversion: Option<TextDamage>) -> Option<SalvagedModel> {
+    match conversion {
+        Some(TextDamage::LfToCrLf) => undo_line_ends(file),
+        Some(TextDamage::CrLfToLf) => {
+            let restored = line_ends::restore(file);
+            // If the conversion cannot be undone, but the records have only a few faults, then the bytes are not shifted, and the
+            // file is repaired as it is.
+            let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
+            restored.or_else(as_it_is).or_else(|| line_ends::before_first_line_feed(file))
+        }
+        // The replacement characters also destroy the header, so the records cannot be found.
+        Some(TextDamage::Utf8) => None,
+        None => repair(file),
+    }
+}
+
+fn undo_line_ends(file: &[u8]) -> Option<SalvagedModel> {
     let restored = undo_cr_lf(file);
     let removed = file.len().saturating_sub(restored.len());
     // An earlier conversion may have removed CRs near the end of the file. The shifted bytes after them may parse by chance, so
     // `restore` is tried first.
     let is_whole = makes_sense_where_it_is(&restored);
     let before = if is_whole { None } else { line_ends::restore(&restored) };
-    let as_it_is = || open(&restored).or_else(|left| mend(&restored, &left).ok_or(left)).ok();
+    let as_it_is = || {
+        open(&restored).ok().or_else(|| match text_damage(&restored) {
+            Some(TextDamage::LfToCrLf) => repair(&restored),
+            conversion => refused(&restored, conversion),
+        })
+    };
     let mut salvaged = before.or_else(as_it_is)?;
     salvaged.repairs.insert(0, Repair::LineEnds { removed });
     Some(salvaged)
@@ -139,24 +170,7 @@ impl SalvagedModel {
 }
 
 fn open(file: &[u8]) -> Result<SalvagedModel, ParseError> {
-    let view = Md2::parse(file).map_err(|error| error.with_damage(file))?;
-    Ok(SalvagedModel { model: view.to_model(), repairs: Vec::new() })
-}
-
-fn mend(file: &[u8], error: &ParseError) -> Option<SalvagedModel> {
-    match error.damage {
-        Some(TextDamage::CrLfToLf) => {
-            let restored = line_ends::restore(file);
-            // If the conversion cannot be undone, but the records have only a few faults, then the bytes are not shifted, and the
-            // file is repaired as it is.
-            let as_it_is = || repair(file).filter(|salvaged| !salvaged.looks_shifted());
-            restored.or_else(as_it_is).or_else(|| line_ends::before_first_line_feed(file))
-        }
-        // The replacement characters also destroy the header, so the records cannot be found.
-        Some(TextDamage::Utf8) => None,
-        _ if matches!(error.kind, ParseErrorKind::NotMd2 { .. }) => None,
-        _ => repair(file),
-    }
+    Ok(SalvagedModel { model: Md2::parse(file)?.to_model(), repairs: Vec::new() })
 }
 
 pub(crate) fn mended_header(file: &[u8], header: &Header) -> Header {

@@ -19,17 +19,22 @@ use crate::section::{Extent, Section, extents_by_offset};
 pub(super) type LostRecords = [Range<usize>; 5];
 
 /// The effect of missing or extra bytes on the records of a file.
-pub(crate) struct MovedRecords {
+pub(super) struct MovedRecords {
     /// The sections after the missing or extra bytes, in the order of the file.
-    pub(crate) sections: Vec<Section>,
+    sections: Vec<Section>,
     /// The number of extra bytes; negative if bytes are missing.
-    pub(crate) shift: i32,
+    shift: i32,
     pub(super) lost: LostRecords,
     /// Byte range of the undamaged file that the lost records occupied.
     lost_bytes: Range<usize>,
 }
 
 impl MovedRecords {
+    /// Whether whole sections have moved.
+    pub(super) fn has_sections(&self) -> bool {
+        !self.sections.is_empty()
+    }
+
     pub(super) fn repairs(&self, header: &Header) -> impl Iterator<Item = Repair> {
         self.sections.iter().filter_map(|section| {
             let field = section.offset_field();
@@ -51,19 +56,29 @@ impl MovedRecords {
 
 /// Searches for the moved records of a file whose length is not `ofs_end`. `None` if no record has moved, or if it is
 /// not certain which records have moved.
-pub(crate) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
-    let end = usize::try_from(header.ofs_end).ok()?;
-    let shift = i32::try_from(file.len()).ok()?.checked_sub(header.ofs_end)?;
-    let is_possible = shift != 0 && end / 2 <= file.len() && header::is_consistent(header, end);
-    if !is_possible || header.num_frames <= 0 {
-        return None;
-    }
-    let mut judge = Judge::new(file, header, shift)?;
-    if judge.test_all(&judge.in_place, Judge::plausible).iter().all(|&is_plausible| is_plausible) {
-        return None;
-    }
+pub(super) fn find_moved(file: &[u8], header: &Header) -> Option<MovedRecords> {
+    let shift = shift(file, header).filter(|_| header::is_consistent(header, end(header)))?;
+    let mut judge = Judge::new(file, header, shift).filter(|judge| !judge.is_in_place())?;
     judge.add_drawn();
     judge.find()
+}
+
+/// Whether a file is longer than its header states, and some records are implausible at their offsets.
+pub(crate) fn is_displaced(file: &[u8], header: &Header) -> bool {
+    let mut ends = extents_by_offset(header).map(|(_, extent)| extent.record(extent.count));
+    let shift = shift(file, header).filter(|&shift| shift > 0 && ends.all(|it| it <= end(header)));
+    shift.and_then(|shift| Judge::new(file, header, shift)).is_some_and(|judge| !judge.is_in_place())
+}
+
+fn end(header: &Header) -> usize {
+    usize::try_from(header.ofs_end).unwrap_or(0)
+}
+
+/// Returns the number of extra bytes in a file, negative if bytes are missing; `None` if the file is as long as its
+/// header states, or too short to find its records.
+fn shift(file: &[u8], header: &Header) -> Option<i32> {
+    let shift = i32::try_from(file.len()).ok()?.checked_sub(header.ofs_end)?;
+    (shift != 0 && end(header) / 2 <= file.len() && header.num_frames > 0).then_some(shift)
 }
 
 /// The records of a file, read at the offsets in the header and at offsets shifted by the missing or extra bytes.
@@ -89,6 +104,11 @@ impl<'a> Judge<'a> {
             order.retain(|&section| section != Section::GlCommands);
         }
         Some(Self { in_place, shifted, shift, order, drawn: None })
+    }
+
+    /// Whether all records are plausible at the offsets in the header.
+    fn is_in_place(&self) -> bool {
+        self.test_all(&self.in_place, Self::plausible).iter().all(|&is_plausible| is_plausible)
     }
 
     fn add_drawn(&mut self) {

@@ -113,6 +113,6 @@ pub(super) fn is_finite(frame: &ModelFrame) -> bool {
 }
 
 /// Whether all indices of a triangle are in range or, for skin coordinates, equal to [`NO_ST`].
-pub(crate) fn is_in_range(triangle: Triangle, counts: Counts) -> bool {
+pub(super) fn is_in_range(triangle: Triangle, counts: Counts) -> bool {
     IndexFault::find_in(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }

@@ -99,6 +99,7 @@ const EDITS: &[Edit] = &[
     ("MD2-W111", |f| f.set_i32("ofs_end", 303)),
     ("MD2-W112", |f| f.set_i32("ofs_end", 305)),
     ("MD2-W113", |f| f.set_i32("ofs_st", 100)),
+    ("MD2-W114", |f| f.set("skin[0]", &[1; 64]).push("trailing", b"x")),
     ("MD2-W131", |f| f.set("skin[0]", &[b'x'; 64])),
     ("MD2-W132", |f| f.set_text("skin[0]", b"C:\\quake2\\skin.pcx")),
     ("MD2-W133", |f| f.set_text("skin[0]", b"models/skin")),

@@ -1,8 +1,9 @@
 //! Tests of parsing: files that it accepts or rejects, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
+use md2_format::check::Code;
 use md2_format::raw::HeaderField;
-use md2_format::{FileKind, Md2, ParseErrorKind, ParseOptions, Section};
+use md2_format::{FileKind, Md2, ParseOptions, Section};
 use md2_testdata::{TaggedBytes, corpus, one_triangle, seamed_quad};
 
 #[track_caller]
@@ -96,7 +97,8 @@ fn options_limit_the_size_of_models() {
         (ParseOptions { max_skins: 0, ..none.clone() }, 0),
     ] {
         let error = Md2::parse_with(file.bytes(), &options).unwrap_err();
-        assert_eq!(error.kind, ParseErrorKind::Limit { found: allowed + 1, allowed });
+        assert_eq!(error.code, Code::Limit);
+        assert_eq!((error.found, error.expected), ((allowed + 1).to_string(), format!("at most {allowed}")));
     }
     assert!(Md2::parse_with(file.bytes(), &ParseOptions::QUAKE2).is_ok());
 }

@@ -20,12 +20,12 @@ md2_common::engines! {
 /// A set of [`Engine`]s.
 pub type Engines = report::Engines<Engine>;
 
-pub(super) const NONE: Engines = Engines::NONE;
-pub(super) const VANILLA: Engines = Engines::from_index(Engine::Vanilla as u32);
-pub(super) const YQUAKE2: Engines = Engines::from_index(Engine::Yquake2 as u32);
-pub(super) const Q2PRO: Engines = Engines::from_index(Engine::Q2pro as u32);
-pub(super) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
+pub(crate) const NONE: Engines = Engines::NONE;
+pub(crate) const VANILLA: Engines = Engines::from_index(Engine::Vanilla as u32);
+pub(crate) const YQUAKE2: Engines = Engines::from_index(Engine::Yquake2 as u32);
+pub(crate) const Q2PRO: Engines = Engines::from_index(Engine::Q2pro as u32);
+pub(crate) const FORMAT: Engines = Engines::from_index(Engine::Format as u32);
 /// Engines that use id Software's code for loading models.
-pub(super) const CLASSIC: Engines = VANILLA.union(YQUAKE2);
-pub(super) const GAMES: Engines = CLASSIC.union(Q2PRO);
-pub(super) const ALL: Engines = GAMES.union(FORMAT);
+pub(crate) const CLASSIC: Engines = VANILLA.union(YQUAKE2);
+pub(crate) const GAMES: Engines = CLASSIC.union(Q2PRO);
+pub(crate) const ALL: Engines = GAMES.union(FORMAT);

@@ -1,6 +1,6 @@
 //! The kinds of findings.
 
-use super::engine::{ALL, CLASSIC, Engine, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
+use crate::engine::{ALL, CLASSIC, Engine, GAMES, NONE, Q2PRO, VANILLA, YQUAKE2};
 use crate::location::Location;
 
 md2_common::codes! {
@@ -33,6 +33,7 @@ md2_common::codes! {
         EndTooEarly "MD2-W111" CLASSIC "`ofs_end` is before the end of a section. Engines that allocate `ofs_end` bytes write beyond them."
         EndOutside "MD2-W112" YQUAKE2 "`ofs_end` is beyond the end of the file."
         Overlap "MD2-W113" NONE "Two sections, or a section and the header, overlap."
+        Displaced "MD2-W114" ALL "The file is longer than its header states, and records are implausible at their offsets: there are extra bytes between them."
         TextUtf8 "MD2-W121" ALL "The file was converted to UTF-8 as if it were text."
         TextCrLfToLf "MD2-W122" ALL "CR LF was converted to LF as if the file were text. The bytes after it are shifted."
         TextLfToCrLf "MD2-W123" ALL "LF was converted to CR LF as if the file were text. The bytes after it are shifted."

@@ -1,0 +1,111 @@
+//! The verdict about a file.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+
+use alloc::format;
+
+use md2_common::Verdict;
+
+use crate::code::Code;
+use crate::error::ParseError;
+use crate::frame::Frame;
+use crate::location::Location;
+use crate::parse::in_header;
+use crate::raw::{Header, HeaderField};
+use crate::salvage::{FAR, fit_together, is_displaced, reach, text_damage};
+use crate::section::{Extent, Section, extents_by_offset};
+use crate::view::Md2;
+
+/// Judges a file without searching for its records.
+///
+/// A file is doubtful if parsing accepts it, but sections overlap, the file is shorter than its header states, it is
+/// longer and some records are implausible at their offsets, or a frame is far larger than all other frames. If a
+/// program has probably converted the file as if it were text, the reason also says so.
+///
+/// ```
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// use md2_common::Verdict;
+///
+/// assert_eq!(md2_format::verdict(&file), Verdict::Sound);
+/// let Verdict::Doubtful(sign) = md2_format::verdict(&file[..file.len() - 4]) else { panic!("bytes are missing") };
+/// assert_eq!(sign.to_string(), "header, ofs_end: the file is 4 bytes shorter than its header states (byte 0x40)");
+/// assert!(matches!(md2_format::verdict(b"IDP2"), Verdict::Refused(_)));
+/// ```
+#[must_use]
+pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
+    match Md2::parse(file) {
+        Ok(md2) => md2.doubt().map_or(Verdict::Sound, Verdict::Doubtful),
+        Err(mut error) => {
+            if let Some(conversion) = text_damage(file) {
+                error.code = conversion.code();
+                let end = if error.expected.is_empty() { &mut error.found } else { &mut error.expected };
+                end.push_str(&format!("; {conversion}"));
+            }
+            Verdict::Refused(error)
+        }
+    }
+}
+
+impl Md2<'_> {
+    /// Returns the first sign of damage in a file that parsing accepts.
+    ///
+    /// For a file as long as its header states, the function reads only the header and the scale and translation of each
+    /// frame.
+    pub(crate) fn doubt(&self) -> Option<ParseError> {
+        self.overlap().or_else(|| self.wrong_length()).or_else(|| self.far_frame())
+    }
+
+    /// Returns a section that starts inside another one.
+    pub(crate) fn overlap(&self) -> Option<ParseError> {
+        let mut end = Header::BYTES;
+        for (section, extent) in extents_by_offset(&self.header) {
+            if extent.start() < end {
+                let found =
+                    format_args!("the {section} start at byte {}, inside another section", extent.start());
+                let expected = format_args!("byte {end} or later");
+                return Some(in_header(Code::Overlap, section.offset_field(), found, expected));
+            }
+            // In some files, the padding of the last frame is missing.
+            end = extent.record(extent.count.saturating_sub(1)).saturating_add(extent.record_bytes);
+        }
+        None
+    }
+
+    /// Returns the sign that bytes are missing, or that extra bytes or a text conversion have moved the records.
+    pub(crate) fn wrong_length(&self) -> Option<ParseError> {
+        let announced = i64::from(self.header.ofs_end);
+        let extra = i64::try_from(self.file.len()).ok()?.saturating_sub(announced);
+        let (bytes, relation) = (extra.unsigned_abs(), if extra < 0 { "shorter" } else { "longer" });
+        let reason = |code, and: &str| {
+            let found = format_args!("the file is {bytes} bytes {relation} than its header states{and}");
+            Some(in_header(code, HeaderField::OfsEnd, found, ""))
+        };
+        match text_damage(self.file) {
+            Some(conversion) => reason(conversion.code(), &format!("; {conversion}")),
+            None if extra < 0 => reason(Code::EndOutside, ""),
+            None if is_displaced(self.file, &self.header) => {
+                reason(Code::Displaced, ", and records are implausible at their offsets")
+            }
+            // Bytes after the last section are harmless.
+            None => None,
+        }
+    }
+
+    /// Returns a frame whose coordinates are far larger than those of all other frames.
+    pub(crate) fn far_frame(&self) -> Option<ParseError> {
+        let is_near = |frame: Frame<'_>| reach(frame.scale(), frame.translate()) <= FAR;
+        if self.frames().all(is_near) {
+            return None;
+        }
+        let frames = self.to_model().frames;
+        let (index, frame) =
+            fit_together(&frames).iter().position(|fits| !fits).and_then(|at| Some((at, frames.get(at)?)))?;
+        let location = Location::Frame { frame: index, name: frame.name };
+        let found = format_args!(
+            "has coordinates up to {:e}, far larger than those of the other frames",
+            reach(frame.scale, frame.translate)
+        );
+        let offset = Extent::new(&self.header, Section::Frames).record(index);
+        Some(ParseError::new(Code::FarAway, location, offset, found, ""))
+    }
+}
