@@ -22,10 +22,13 @@ pub const DRAWN: usize = 200;
 /// The time limit for any reaction of the viewer.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-/// Starts a display for a test that draws. Returns `None` if there is no Vulkan or no virtual display.
+/// Starts a display for a test that draws. Returns `None` if there is no Vulkan.
+///
+/// # Panics
+/// If Xvfb does not start.
 #[must_use]
 pub fn drawing_desktop(width: u16, height: u16) -> Option<Desktop> {
-    if vulkan_is_missing() { None } else { Desktop::for_test(width, height) }
+    (!vulkan_is_missing()).then(|| Desktop::start(width, height).expect("a virtual display"))
 }
 
 /// Creates a folder for a test that draws. Returns `None` if there is no Vulkan.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_assets::FolderCache;
-use md2_load::{CheckOptions, ModelPiece};
+use md2_load::CheckOptions;
 use md2_scene::findings::{CheckedFile, Counts, check_file};
 use md2_scene::{Document, Workspace};
 use md2_task::Task;
@@ -25,8 +25,6 @@ pub struct FileCheck {
     /// the findings are about the changed file. Otherwise `None`.
     pub refusal: Option<String>,
     pub map: Option<Arc<UvMap>>,
-    /// For each repair of the file, the frame, triangle or vertex that it changed, if any. Empty before the check has ended.
-    pub repaired: Vec<Option<ModelPiece>>,
 }
 
 #[derive(Clone, Debug)]
@@ -54,16 +52,13 @@ impl FileCheck {
     /// Stores the result of a check. `is_rejected` means that the loader rejected the checked file, so the window still
     /// shows the old model. Then the findings lose their links to frames, triangles and vertices, and a later result
     /// for the old model does not replace them.
-    fn set_result(&mut self, (mut checked, map, repaired): CheckResult, is_rejected: bool) {
+    fn set_result(&mut self, (mut checked, map): CheckResult, is_rejected: bool) {
         if is_rejected {
             if let Ok(report) = &mut checked.outcome {
-                report
-                    .findings
-                    .iter_mut()
-                    .for_each(|finding| (finding.piece, finding.neighbor) = (None, None));
+                report.findings.iter_mut().for_each(|finding| finding.piece = None);
             }
         } else {
-            (self.map, self.repaired) = (map.map(Arc::new), repaired);
+            self.map = map.map(Arc::new);
         }
         if is_rejected || self.refusal.is_none() {
             self.state = done(checked);
@@ -158,7 +153,7 @@ impl Checker {
             let document = Arc::clone(document);
             self.queue.push_back(CheckRequest { document: Arc::clone(&document), is_rejected: false });
             let state = CheckState::Runs { since: Instant::now() };
-            self.files.push(FileCheck { document, state, refusal: None, map: None, repaired: Vec::new() });
+            self.files.push(FileCheck { document, state, refusal: None, map: None });
         }
         self.queue
             .retain(|request| self.files.iter().any(|file| Arc::ptr_eq(&file.document, &request.document)));
@@ -166,7 +161,7 @@ impl Checker {
     }
 }
 
-type CheckResult = (CheckedFile, Option<UvMap>, Vec<Option<ModelPiece>>);
+type CheckResult = (CheckedFile, Option<UvMap>);
 
 fn done(checked: CheckedFile) -> CheckState {
     let counts = checked.outcome.as_ref().map(Counts::from_report).unwrap_or_default();
@@ -180,12 +175,10 @@ fn check(document: &Arc<Document>, is_rejected: bool) -> CheckResult {
         None => stored().ok_or_else(|| String::from("the bytes of the file are not in memory")),
     };
     let map = if is_rejected { None } else { UvMap::new(document) };
-    let repaired = bytes.as_ref().ok().filter(|_| document.repairs().is_some());
-    let repaired = repaired.map_or_else(Vec::new, |bytes| md2_load::repair_pieces(bytes));
     let options = CheckOptions { max_per_code: MAX_PER_CODE };
     let folders = FolderCache::default();
     let outcome = bytes.map(|bytes| check_file(&folders, document.path(), &bytes, &options));
-    (CheckedFile { file: document.place(), outcome }, map, repaired)
+    (CheckedFile { file: document.place(), outcome }, map)
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
@@ -271,7 +264,7 @@ mod tests {
         assert!(has_error(checked));
         let report = checked.checked().unwrap().outcome.as_ref().unwrap();
         assert!(
-            report.findings.iter().all(|finding| finding.piece.or(finding.neighbor).is_none()),
+            report.findings.iter().all(|finding| finding.piece.is_none()),
             "they belong to another model"
         );
         assert!(Arc::ptr_eq(checked.map.as_ref().unwrap(), &map), "the map of the model that is shown");

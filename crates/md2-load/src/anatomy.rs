@@ -24,7 +24,6 @@ pub struct Anatomy {
     commands: DrawnCorners,
     read_triangle: ReadTriangle,
     file: Vec<u8>,
-    pub(crate) originals: Originals,
 }
 
 /// A function that reads the triangle at a byte offset of the file. Each format has its own function. The corners in
@@ -45,36 +44,6 @@ pub(crate) struct DrawnCorners {
     pub(crate) words: Vec<Option<[u32; 3]>>,
     /// The commands, in the order of the file.
     pub(crate) list: Vec<FileCommand>,
-}
-
-/// The positions of records in a damaged file. The repair copied these records to the repaired file without changes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Originals {
-    pub(crate) file: Vec<u8>,
-    /// For each triangle of the repaired file, its original record. Empty if the original records are not known.
-    pub(crate) triangles: Vec<OriginalRecord>,
-    /// For each frame of the repaired file, its original record; `None` if the repair changed the frame.
-    pub(crate) frames: Vec<Option<OriginalRecord>>,
-}
-
-/// The position of a record in a damaged file, before its [repair](Anatomy::is_repaired).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OriginalRecord {
-    /// Index of the record in the damaged file, counted from 0.
-    pub number: usize,
-    /// Offset of the record in the damaged file, in bytes.
-    pub offset: usize,
-}
-
-/// A vertex as stored in a damaged file, before its [repair](Anatomy::is_repaired).
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct OriginalVertex<'a> {
-    /// Index of the frame in the damaged file, counted from 0.
-    pub frame: usize,
-    /// The vertex as stored in the damaged file.
-    pub stored: FileVertex<'a>,
 }
 
 /// Triangles and vertices that have the same skin. An MD2 or MDL has a single surface without a name.
@@ -304,24 +273,6 @@ impl Anatomy {
         self.commands.list.partition_point(|command| command.offset <= drawn).checked_sub(1)
     }
 
-    /// Returns the position of a triangle in the damaged file, before its [repair](Self::is_repaired). `None` if the position is not
-    /// known, or if the file was valid.
-    #[must_use]
-    pub fn original_triangle(&self, triangle: u32) -> Option<OriginalRecord> {
-        self.originals.triangles.get(usize::try_from(triangle).ok()?).copied()
-    }
-
-    /// Returns a vertex as stored in the damaged file, before its [repair](Self::is_repaired), and the index of the frame in that file.
-    /// `None` if the position is not known, if the repair changed the frame, or if the file was valid.
-    #[must_use]
-    pub fn original_vertex(&self, frame: usize, vertex: u32) -> Option<OriginalVertex<'_>> {
-        let original = (*self.originals.frames.get(frame)?)?;
-        let (here, stored_here) = (self.frames.get(frame)?, self.vertex(frame, vertex)?);
-        let offset = original.offset.checked_add(stored_here.offset.checked_sub(here.offset)?)?;
-        let stored = here.vertex(&self.originals.file, offset, stored_here.bytes.len())?;
-        Some(OriginalVertex { frame: original.number, stored })
-    }
-
     /// The frames of the file, in order. For an MDL, the poses of all frames.
     #[must_use]
     pub fn frames(&self) -> &[FileFrame] {
@@ -424,6 +375,7 @@ fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
 
 #[derive(Debug)]
 pub(crate) struct Pieces {
+    pub(crate) format: Format,
     pub(crate) skin_size: Option<[i32; 2]>,
     pub(crate) surfaces: Vec<FileSurface>,
     pub(crate) frames: Vec<FileFrame>,
@@ -432,10 +384,9 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    pub(crate) fn into_anatomy(self, format: Format, file: Vec<u8>, is_repaired: bool) -> Anatomy {
-        let Self { skin_size, surfaces, frames, commands, read_triangle } = self;
-        let originals = Originals::default();
-        Anatomy { format, is_repaired, skin_size, surfaces, frames, commands, read_triangle, file, originals }
+    pub(crate) fn into_anatomy(self, file: Vec<u8>, is_repaired: bool) -> Anatomy {
+        let Self { format, skin_size, surfaces, frames, commands, read_triangle } = self;
+        Anatomy { format, is_repaired, skin_size, surfaces, frames, commands, read_triangle, file }
     }
 }
 

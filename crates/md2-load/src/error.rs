@@ -46,3 +46,16 @@ pub enum LoadError {
     #[error(transparent)]
     Mesh(#[from] MeshError),
 }
+
+impl LoadError {
+    /// Whether a program has probably converted the file as if it were text. All values of the file may then be wrong.
+    #[must_use]
+    pub fn is_text_conversion(&self) -> bool {
+        #[cfg(feature = "md2")]
+        if let Self::Md2(reason) = self {
+            use md2_format::check::Code;
+            return matches!(reason.code, Code::TextUtf8 | Code::TextCrLfToLf | Code::TextLfToCrLf);
+        }
+        false
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use md2_common::{FileKind, Name};
+use crate::format::Format;
 
 /// A field of a header with its stored value. Values are not validated: a count may be negative, and an offset out of bounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +39,6 @@ impl fmt::Display for HeaderValue {
     }
 }
 
-/// The float fields of an MDL, each with the number of its floats.
-const MDL_FLOATS: [(&str, usize); 5] =
-    [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
-
 /// Reads the header fields of a model file, even if [`load`](crate::load()) rejects the file. Omits fields past the end of the
 /// file. The result is empty if the file is not a model.
 ///
@@ -55,47 +51,26 @@ const MDL_FLOATS: [(&str, usize); 5] =
 /// ```
 #[must_use]
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
-    let int = |offset| Some(HeaderValue::Int(i32::from_le_bytes(bytes_at(file, offset)?)));
-    let fields: Vec<(&'static str, Option<HeaderValue>)> = match FileKind::detect(file) {
-        #[cfg(feature = "md2")]
-        Some(FileKind::Md2) => {
-            let fields = md2_format::raw::HeaderField::ALL.into_iter();
-            fields.map(|field| (field.name(), int(field.offset()))).collect()
-        }
-        #[cfg(feature = "mdl")]
-        // The header of the Hexen II mission pack has the same fields and one more.
-        Some(FileKind::Mdl | FileKind::Hexen2) => {
-            let value = |name, offset| match MDL_FLOATS.iter().find(|(float, _)| *float == name) {
-                Some((_, count)) => floats(file, offset, *count),
-                None => int(offset),
-            };
-            let fields = mdl_format::raw::HeaderField::ALL.into_iter();
-            fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
-        }
-        #[cfg(feature = "md3")]
-        Some(FileKind::Md3) => {
-            let value = |name, offset| if name == "name" { text(file, offset) } else { int(offset) };
-            let fields = md3_format::raw::HeaderField::ALL.iter();
-            fields.map(|field| (field.name(), value(field.name(), field.offset()))).collect()
-        }
-        _ => Vec::new(),
-    };
-    let whole = |(name, value): (_, Option<HeaderValue>)| value.map(|value| HeaderField { name, value });
-    fields.into_iter().filter_map(whole).collect()
+    let loader = Format::detect(file).and_then(|format| format.features().loader);
+    loader.map_or_else(Vec::new, |loader| (loader.header)(file))
+}
+
+/// Returns the field `name` with the value that `read` returns for its bytes; `None` if the file ends before it does.
+pub(crate) fn field<const N: usize>(
+    file: &[u8],
+    name: &'static str,
+    offset: usize,
+    read: impl Fn([u8; N]) -> HeaderValue,
+) -> Option<HeaderField> {
+    bytes_at(file, offset).map(|bytes| HeaderField { name, value: read(bytes) })
+}
+
+pub(crate) fn int(bytes: [u8; 4]) -> HeaderValue {
+    HeaderValue::Int(i32::from_le_bytes(bytes))
 }
 
 pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
     file.get(offset..)?.first_chunk().copied()
-}
-
-fn floats(file: &[u8], offset: usize, count: usize) -> Option<HeaderValue> {
-    let floats = (0..count).map(|index| bytes_at(file, offset + 4 * index).map(f32::from_le_bytes));
-    floats.collect::<Option<_>>().map(HeaderValue::Floats)
-}
-
-fn text(file: &[u8], offset: usize) -> Option<HeaderValue> {
-    let name: Name<64> = Name::from_raw(bytes_at(file, offset)?);
-    Some(HeaderValue::Name(name.as_bytes().to_vec()))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@
 //! # Features
 //!
 //! Each format is a feature: `md2`, `mdl` and `md3`. A program that needs only one of them disables the default features, and does not
-//! build the other format crates. The feature `inspect` adds `check`, `anatomy` and `repair`, and enables all formats. By default, all
+//! build the other format crates. The feature `inspect` adds `check` and `anatomy`, and enables all formats. By default, all
 //! features are enabled.
 
 #![forbid(unsafe_code)]
@@ -44,17 +44,16 @@ mod check;
 #[cfg(feature = "mdl")]
 mod embedded;
 mod error;
+mod features;
 mod format;
 mod header;
-#[cfg(feature = "inspect")]
-mod inspect;
 mod load;
 mod loaded;
+mod loader;
 mod normals;
 mod options;
 mod pack;
-#[cfg(feature = "inspect")]
-mod repair;
+mod salvage;
 #[cfg(any(feature = "md2", feature = "mdl"))]
 mod seamed;
 
@@ -68,25 +67,24 @@ pub mod mdl;
 #[cfg(feature = "inspect")]
 pub use anatomy::{
     Anatomy, CommandCorner, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, FileVertex,
-    OriginalRecord, OriginalVertex, SkinCoordinate, StoredNormal,
+    SkinCoordinate, StoredNormal,
 };
 #[cfg(feature = "inspect")]
-pub use check::{Finding, ModelPiece, OmittedFindings, Report, check, repair_pieces};
+pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check};
 #[cfg(feature = "mdl")]
 pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;
-#[cfg(feature = "inspect")]
-pub use format::Limit;
-pub use format::{Format, FormatFeatures, SkinStorage};
+pub use features::{FormatFeatures, SkinStorage};
+pub use format::Format;
 pub use header::{HeaderField, HeaderValue, header};
-#[cfg(feature = "inspect")]
-pub use inspect::{anatomy, anatomy_restored};
-pub use load::{load, load_salvaged};
+pub use load::load;
 pub use loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+pub use md2_common::Verdict;
 #[cfg(feature = "inspect")]
 pub use md2_common::report::{CheckOptions, Severity};
 #[cfg(feature = "mdl")]
 pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 #[cfg(feature = "inspect")]
-pub use repair::{RepairedFile, doubt, load_restored, repair, text_damage};
+pub use salvage::anatomy;
+pub use salvage::{Salvaged, salvage, verdict};

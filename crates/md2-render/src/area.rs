@@ -62,3 +62,52 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
     let [right, bottom] = [0, 1].map(|axis| whole(end[axis].ceil(), axis));
     Some(Rect { left, top, width: right.saturating_sub(left), height: bottom.saturating_sub(top) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the rectangle that [`covered`] finds for a box of 2 x 2 x 2 units around `center`, seen from (10, 0,
+    /// 0) with a field of view of 90 degrees.
+    fn seen(center: [f32; 3]) -> Option<Rect> {
+        let center = Vec3::from(center);
+        let view = glam::camera::rh::view::look_at_mat4(Vec3::X * 10.0, Vec3::ZERO, Vec3::Z);
+        let quarter = std::f32::consts::FRAC_PI_2;
+        let projection = glam::camera::rh::proj::vulkan::perspective_infinite_reverse(quarter, 1.0, 1.0);
+        let bounds = Bounds { min: (center - 1.0).into(), max: (center + 1.0).into() };
+        covered([(bounds, projection * view)].into_iter(), [180, 180])
+    }
+
+    #[test]
+    fn a_box_covers_its_faces_and_a_margin() {
+        let check = |center, [left, top, right, bottom]: [u32; 4]| {
+            let area = seen(center).expect("in front of the eye");
+            let found = [area.left, area.top, area.left + area.width, area.top + area.height];
+            // The margin is two pixels, and rounding adds at most one.
+            let [least, most] = [[left, top, right, bottom], found]
+                .map(|[left, top, right, bottom]| [180 - left, 180 - top, right, bottom]);
+            assert!(
+                least.iter().zip(most).all(|(least, most)| (least + 2..=least + 3).contains(&most)),
+                "{found:?}"
+            );
+        };
+        // The face is 9 units away, where 18 units are 180 pixels.
+        check([0.0; 3], [80, 80, 100, 100]);
+        // The view is along -X: Y points to the right and Z up. The far face is 11 units away.
+        check([0.0, 4.0, 3.0], [114, 50, 140, 74]);
+    }
+
+    #[test]
+    fn a_box_outside_the_picture_covers_nothing() {
+        assert!(seen([0.0, 30.0, 0.0]).is_some_and(|area| area.is_empty()));
+        assert!(covered([].into_iter(), [180, 180]).is_some_and(|area| area.is_empty()));
+    }
+
+    #[test]
+    fn a_box_behind_the_eye_may_cover_everything() {
+        assert_eq!(seen([10.5, 0.0, 0.0]), None);
+        assert_eq!(seen([20.0, 0.0, 0.0]), None);
+        assert_eq!(seen([f32::NAN; 3]), None);
+        assert_eq!(seen([f32::MAX; 3]), None);
+    }
+}

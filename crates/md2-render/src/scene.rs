@@ -9,7 +9,7 @@ use md2_mesh::{Bounds, Fade};
 use crate::game::PLACE_LIGHT;
 use crate::marks::Marks;
 use crate::slots::{ModelId, TextureId};
-use crate::style::{Filter, Shading, SurfaceBlend};
+use crate::style::{Blending, Filter, Shading, SurfaceBlend};
 
 /// The content and style of a picture.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,8 @@ pub struct Scene<'a> {
     pub filter: Filter,
     /// The lighting method.
     pub shading: Shading,
+    /// The way of vertices from one frame to the next.
+    pub blending: Blending,
 }
 
 impl Default for Scene<'_> {
@@ -54,6 +56,7 @@ impl Default for Scene<'_> {
             two_sided: true,
             filter: Filter::Linear,
             shading: Shading::Smooth,
+            blending: Blending::default(),
         }
     }
 }
@@ -114,6 +117,7 @@ impl Camera {
     }
 }
 
+/// Returns the radius of a box's bounding sphere, or 1 if it is empty.
 fn radius(bounds: &Bounds) -> f32 {
     let radius = bounds.radius();
     if radius > 0.0 { radius } else { 1.0 }

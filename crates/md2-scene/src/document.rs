@@ -290,12 +290,7 @@ impl Document {
     pub fn study(&self) -> Option<&Study> {
         let study = self.study.get_or_init(|| {
             let bytes = self.file.as_ref()?;
-            let anatomy = md2_load::anatomy(bytes).ok()?;
-            // If the file is readable but was repaired, it had been converted as text.
-            let restored = (self.repairs.is_some() && !anatomy.is_repaired())
-                .then(|| md2_load::anatomy_restored(bytes))
-                .flatten();
-            Study::new(restored.unwrap_or(anatomy), &self.mesh).map(Box::new)
+            Study::new(md2_load::anatomy(bytes).ok()?, &self.mesh).map(Box::new)
         });
         study.as_deref()
     }

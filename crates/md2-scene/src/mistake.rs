@@ -183,7 +183,9 @@ impl Mistake {
         matches!(self, Self::FirstNormals | Self::RawNormals)
     }
 
-    pub(crate) fn hides_back_faces(self) -> bool {
+    /// Whether the mistake hides back faces.
+    #[must_use]
+    pub fn hides_back_faces(self) -> bool {
         self == Self::WrongWinding
     }
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_common::FileKind;
-use md2_load::{LoadError, LoadOptions, LoadedModel};
+use md2_load::{LoadError, LoadOptions, LoadedModel, Salvaged, Verdict};
 
 use crate::document::{Companions, Document, load_options};
 use crate::edit::{Edit, EditState};
@@ -34,9 +34,6 @@ pub enum OpenError {
     Read(#[from] ReadError),
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
-    /// A program damaged the file by converting it as if it were text. The file cannot be shown, or would replace an intact model.
-    #[error("cannot open \"{}\": {damage}", path.display())]
-    Converted { path: PathBuf, damage: String, source: Option<Box<LoadError>> },
     #[error(
         "\"{}\" is a folder without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
          the folder",
@@ -199,45 +196,24 @@ fn load(
     damage: DamagePolicy,
     notes: &mut Vec<String>,
 ) -> Result<(LoadedModel, Option<Repairs>), OpenError> {
-    let converted = md2_load::text_damage(bytes);
-    let loaded = match damage {
-        DamagePolicy::Repair => load_repaired(bytes, options, converted.as_deref()),
-        DamagePolicy::Refuse => md2_load::load(bytes, options).map(|model| (model, None)),
-    };
-    match (loaded, converted) {
-        // MD2 errors already mention the conversion.
-        (Err(source), Some(damage)) if !matches!(source, LoadError::Md2(_)) => {
-            Err(OpenError::Converted { path: path.to_owned(), damage, source: Some(source.into()) })
-        }
-        (Err(source), _) => Err(OpenError::Load { path: path.to_owned(), source }),
-        // The model loads, but the conversion moved the bytes of its vertices.
-        (Ok(_), Some(text)) if damage == DamagePolicy::Refuse => {
-            Err(OpenError::Converted { path: path.to_owned(), damage: text, source: None })
-        }
-        (Ok((model, repairs)), converted) => {
-            let doubt = converted.or_else(|| md2_load::doubt(bytes)).filter(|_| repairs.is_none());
-            notes.extend(doubt.map(|text| format!("The model may look wrong: {text}.")));
-            Ok((model, repairs))
-        }
+    let failed = |source| OpenError::Load { path: path.to_owned(), source };
+    if let (DamagePolicy::Refuse, Verdict::Refused(reason)) = (damage, md2_load::verdict(bytes)) {
+        return Err(failed(reason));
     }
-}
-
-fn load_repaired(
-    bytes: &[u8],
-    options: &LoadOptions,
-    converted: Option<&str>,
-) -> Result<(LoadedModel, Option<Repairs>), LoadError> {
-    match md2_load::load(bytes, options) {
-        Err(error @ (LoadError::Md2(_) | LoadError::Mdl(_) | LoadError::Md3(_))) => {
-            let (model, done) = md2_load::load_salvaged(bytes, options)?;
-            Ok((model, Some(Repairs { refusal: error.to_string(), done })))
-        }
-        result => {
-            let restored = converted.and_then(|refusal| {
-                let (model, done) = md2_load::load_restored(bytes, options)?;
-                Some((model, Some(Repairs { refusal: refusal.to_owned(), done })))
-            });
-            restored.map_or_else(|| result.map(|model| (model, None)), Ok)
+    let salvaged = md2_load::salvage(bytes).map_err(failed)?;
+    let model = salvaged.load(options).map_err(failed)?;
+    let Salvaged { verdict, repairs: done, .. } = salvaged;
+    match verdict {
+        Verdict::Sound => Ok((model, None)),
+        Verdict::Doubtful(reason) | Verdict::Refused(reason) => {
+            if damage == DamagePolicy::Refuse && (!done.is_empty() || reason.is_text_conversion()) {
+                return Err(failed(reason));
+            }
+            if done.is_empty() {
+                notes.push(format!("The model may look wrong: {reason}."));
+                return Ok((model, None));
+            }
+            Ok((model, Some(Repairs { refusal: reason.to_string(), done })))
         }
     }
 }

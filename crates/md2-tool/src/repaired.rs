@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use md2_load::{Format, LoadError, LoadOptions, Salvaged};
 
 use crate::output;
 
@@ -35,7 +36,7 @@ impl SavedCopy {
 /// folder `instead`.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
-    let repaired = md2_load::repair(&bytes)?.context("nothing to repair")?;
+    let repaired = repair(&bytes)?.context("nothing to repair")?;
     let own_folder = model.parent().unwrap_or(Path::new(""));
     let stem = model.file_stem().unwrap_or_default().to_string_lossy();
     let error = match create(own_folder, &stem, &repaired.bytes) {
@@ -50,6 +51,20 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     };
     let path = create(instead, &stem, &repaired.bytes).with_context(|| reason.clone())?;
     Ok(SavedCopy { path, elsewhere: Some(reason) })
+}
+
+/// Repairs a damaged MD2. Returns `None` for a model of any format that needs no repair.
+///
+/// # Errors
+/// If the file cannot be opened, or if it is damaged and of another format.
+pub(crate) fn repair(file: &[u8]) -> Result<Option<Salvaged<'_>>, LoadError> {
+    let options = LoadOptions::default();
+    if !Format::detect(file).is_some_and(|format| format.features().can_repair) {
+        return md2_load::load(file, &options).map(|_| None);
+    }
+    let salvaged = md2_load::salvage(file)?;
+    salvaged.load(&options)?;
+    Ok(Some(salvaged).filter(|salvaged| !salvaged.repairs.is_empty()))
 }
 
 fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
@@ -87,11 +102,8 @@ mod tests {
             let message = saved.message();
             let here = dunce::canonicalize(&folder).unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
-            assert_eq!(
-                md2_load::repair(&fs::read(folder.path(name)).unwrap()).unwrap(),
-                None,
-                "the copy needs no repair"
-            );
+            let copy = fs::read(folder.path(name)).unwrap();
+            assert!(repair(&copy).unwrap().is_none(), "the copy needs no repair");
         }
         assert_eq!(fs::read(folder.path("a.md2")).unwrap(), damaged());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);

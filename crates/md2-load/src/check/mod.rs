@@ -1,16 +1,9 @@
 //! Check reports for files of all formats.
 
-mod lengths;
-mod pieces;
-
+use md2_common::readable;
 use md2_common::report::{self, CheckOptions, Severity};
-use md2_common::{FileKind, readable};
 
-use crate::format::{Format, names};
-
-pub(crate) use pieces::originals;
-use pieces::{Md2Pieces, Md3Pieces, MdlPieces};
-pub use pieces::{ModelPiece, repair_pieces};
+use crate::format::Format;
 
 /// The result of [`check()`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,11 +40,40 @@ pub struct Finding {
     /// The engines that reject the file, draw it differently from other engines, or read memory out of bounds. The name `format` means
     /// that no program can use the file.
     pub engines: Vec<String>,
-    /// The frame, triangle or vertex to which the finding applies, in the model that [`load_salvaged`](crate::load_salvaged) returns.
-    /// `None` if the finding applies to something else, or if the repair dropped the record.
+    /// The frame, triangle or vertex of the loaded model to which the finding applies. `None` if the finding applies to something else, or
+    /// if the file is damaged, because the records of a repaired model may have other indices.
     pub piece: Option<ModelPiece>,
-    /// A remaining record next to the finding's record, if the repair dropped that record; otherwise `None`.
-    pub neighbor: Option<ModelPiece>,
+}
+
+/// A frame, triangle or vertex of a loaded model. Indices are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ModelPiece {
+    /// Index of a frame. For an MDL, index of a pose.
+    Frame(u32),
+    /// Index of a triangle, counted through all surfaces.
+    Triangle(u32),
+    /// A vertex as stored in the file, before it is split at seams.
+    Vertex {
+        /// The frame; `None` for all frames.
+        frame: Option<u32>,
+        /// Index of the vertex.
+        vertex: u32,
+    },
+}
+
+impl ModelPiece {
+    pub(crate) fn frame(index: usize) -> Option<Self> {
+        u32::try_from(index).ok().map(Self::Frame)
+    }
+
+    pub(crate) fn triangle(index: usize) -> Option<Self> {
+        u32::try_from(index).ok().map(Self::Triangle)
+    }
+
+    pub(crate) fn vertex(frame: usize, vertex: usize) -> Option<Self> {
+        Some(Self::Vertex { frame: Some(u32::try_from(frame).ok()?), vertex: u32::try_from(vertex).ok()? })
+    }
 }
 
 /// Findings with one code that are counted but not listed.
@@ -90,7 +112,6 @@ impl Report {
             expected: String::from("an image file"),
             engines: engines.clone(),
             piece: None,
-            neighbor: None,
         }));
         let count = names.len().saturating_sub(options.max_per_code);
         if count > 0 {
@@ -123,39 +144,16 @@ impl Report {
 /// ```
 #[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
-    match FileKind::detect(file) {
-        // The MDL check reports a model of the Hexen II mission pack as one that is not an MDL.
-        Some(FileKind::Mdl | FileKind::Hexen2) => {
-            let report = mdl_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { MdlPieces::new(file) };
-            report_of(Some(Format::Mdl), report, lengths::mdl, |location| model.as_ref()?.piece(location))
-        }
-        Some(FileKind::Md3) => {
-            let report = md3_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { Md3Pieces::new(file) };
-            report_of(Some(Format::Md3), report, lengths::md3, |location| model.as_ref()?.piece(location))
-        }
-        Some(FileKind::Md2) => {
-            let report = md2_format::check_with(file, options);
-            let model = if report.findings.is_empty() { None } else { Md2Pieces::new(file, &report) };
-            let neighbor = |location| model.as_ref()?.neighbor(location, file);
-            let neighbors: Vec<_> =
-                report.findings.iter().map(|finding| neighbor(&finding.location)).collect();
-            let piece = |location: &_| model.as_ref()?.piece(location);
-            let mut report = report_of(Some(Format::Md2), report, lengths::md2, piece);
-            report
-                .findings
-                .iter_mut()
-                .zip(neighbors)
-                .for_each(|(finding, neighbor)| finding.neighbor = neighbor);
-            report
-        }
+    match Format::detect(file) {
+        Some(format) => (format.features().check)(file, options),
         // The MD2 check reports unknown files, and states the format if it is known but not supported.
-        _ => report_of(None, md2_format::check_with(file, options), |_| 0, |_| None),
+        None => new_report(None, md2_format::check_with(file, options), |_| 0, |_| None),
     }
 }
 
-fn report_of<C: report::Code>(
+/// Creates a report from that of a format. `length` returns the length in bytes of the value that findings at a location are about; 0 if
+/// they are not always about the same value. `piece` returns the frame, triangle or vertex at a location.
+pub(crate) fn new_report<C: report::Code>(
     format: Option<Format>,
     report: report::Report<C>,
     length: impl Fn(&C::Location) -> usize,
@@ -166,7 +164,6 @@ fn report_of<C: report::Code>(
         severity: finding.code.severity(),
         explanation: finding.code.explanation(),
         piece: piece(&finding.location),
-        neighbor: None,
         place: finding.location.to_string(),
         offset: finding.offset,
         length: length(&finding.location),
@@ -182,6 +179,35 @@ fn report_of<C: report::Code>(
         count: omitted.count,
     });
     Report { format, findings: findings.collect(), omitted: omitted.collect() }
+}
+
+fn names<E: report::Engine>(engines: report::Engines<E>) -> Vec<String> {
+    engines.iter().map(|engine| engine.to_string()).collect()
+}
+
+pub(crate) fn engines<E: report::Engine>() -> Vec<String> {
+    // The last variant is `format`.
+    E::ALL.iter().take(E::ALL.len() - 1).map(ToString::to_string).collect()
+}
+
+/// A limit that engines have for a field of the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limit {
+    /// Name of the field, as in [`HeaderField::name`](crate::HeaderField::name).
+    pub field: &'static str,
+    /// The largest allowed value.
+    pub most: usize,
+    /// The engines, named as in [`Finding::engines`]; empty if only the format's definition has this limit.
+    pub engines: Vec<String>,
+}
+
+pub(crate) fn limits<F, E: report::Engine>(
+    limits: Vec<(F, report::Engines<E>, usize)>,
+    name: impl Fn(F) -> &'static str,
+) -> Vec<Limit> {
+    let limits = limits.into_iter();
+    limits.map(|(field, those, most)| Limit { field: name(field), most, engines: names(those) }).collect()
 }
 
 #[cfg(test)]
@@ -219,46 +245,25 @@ mod tests {
         assert_eq!(Format::Md2.engines(), ["vanilla", "yquake2", "Q2PRO"]);
     }
 
-    fn pieces(file: &[u8], code: &str) -> Vec<Option<ModelPiece>> {
-        found(file, code).iter().map(|finding| finding.piece).collect()
-    }
-
-    fn found(file: &[u8], code: &str) -> Vec<Finding> {
-        let report = super::check(file, &CheckOptions::default());
-        report.findings.into_iter().filter(|finding| finding.code == code).collect()
-    }
-
     #[test]
     fn findings_have_their_piece_of_the_loaded_model() {
-        let vertex = |frame, vertex| Some(ModelPiece::Vertex { frame, vertex });
+        let check = |file: &[u8], code: &str, expected| {
+            let report = super::check(file, &CheckOptions::default());
+            let pieces = report.findings.iter().filter(|finding| finding.code == code);
+            assert_eq!(pieces.map(|finding| finding.piece).collect::<Vec<_>>(), [expected], "{code}");
+        };
         let mut file = one_triangle().build();
         file.set_u8("frame[1].vertex[2].normal", 200);
-        assert_eq!(pieces(file.bytes(), "MD2-W161"), [vertex(Some(1), 2)]);
+        check(file.bytes(), "MD2-W161", Some(ModelPiece::Vertex { frame: Some(1), vertex: 2 }));
+        // Records of a damaged file may have other indices than those of the model that is shown.
+        file.set_i32("version", 7);
+        check(file.bytes(), "MD2-W161", None);
+        let mut file = one_triangle().build();
+        file.set_f32("gl[1]", 1.25);
+        check(file.bytes(), "MD2-N183", Some(ModelPiece::Vertex { frame: None, vertex: 0 }));
         let spec = md2_testdata::Md2Spec { st: vec![[0, 0], [63, 0], [900, 28]], ..one_triangle() };
-        assert_eq!(pieces(spec.build().bytes(), "MD2-N141"), [Some(ModelPiece::Triangle(0))]);
-        assert_eq!(pieces(mdl::frame_group().build().bytes(), "MDL-N122"), [Some(ModelPiece::Frame(1))]);
-        assert_eq!(pieces(b"a letter", "MD2-E001"), [None]);
-    }
-
-    #[test]
-    fn dropped_triangles_have_no_piece_and_others_are_renumbered() {
-        let triangle = |xyz| md2_testdata::TriangleSpec { xyz, st: [0, 1, 2] };
-        // The second triangle refers to a missing vertex. The third has no area, and is the second triangle that is loaded.
-        let spec = md2_testdata::Md2Spec {
-            triangles: vec![triangle([0, 1, 2]), triangle([99, 1, 2]), triangle([0, 0, 2])],
-            ..one_triangle()
-        };
-        let file = spec.build().into_bytes();
-        let (model, repairs) = crate::load_salvaged(&file, &crate::LoadOptions::default()).unwrap();
-        assert_eq!((model.facts.triangles, repairs.is_empty()), (2, false));
-        assert_eq!(pieces(&file, "MD2-E021"), [None]);
-        let neighbors =
-            |code: &str| found(&file, code).iter().map(|finding| finding.neighbor).collect::<Vec<_>>();
-        assert_eq!(neighbors("MD2-E021"), [Some(ModelPiece::Vertex { frame: None, vertex: 1 })]);
-        assert_eq!(neighbors("MD2-N151"), [None], "the triangle is not dropped");
-        assert_eq!(pieces(&file, "MD2-N151"), [Some(ModelPiece::Triangle(1))]);
-        // Without a list of all dropped triangles, the indices of the remaining triangles are unknown.
-        let listed = super::check(&file, &CheckOptions { max_per_code: 0 });
-        assert!(listed.findings.is_empty());
+        check(spec.build().bytes(), "MD2-N141", Some(ModelPiece::Triangle(0)));
+        check(mdl::frame_group().build().bytes(), "MDL-N122", Some(ModelPiece::Frame(1)));
+        check(b"a letter", "MD2-E001", None);
     }
 }

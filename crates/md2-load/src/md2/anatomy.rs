@@ -6,41 +6,12 @@ use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
-    Anatomy, DrawnCorners, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces,
-    SkinCoordinate, offset_in,
+    DrawnCorners, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
+    offset_in,
 };
-use crate::check::originals;
-use crate::error::LoadError;
 use crate::format::Format;
 
-pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    let parsed = Md2::parse(file);
-    match parsed.as_ref().map_or_else(|error| Some(error.clone().with_damage(file)), Md2::damage) {
-        None => Ok(pieces(&parsed.map_err(LoadError::Md2)?).into_anatomy(Format::Md2, file.to_vec(), false)),
-        Some(error) => {
-            // The calls are in this order so that each frees its memory before the next call.
-            let originals = originals(file).unwrap_or_default();
-            let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-            let mut anatomy = repaired(salvaged).ok_or(LoadError::Md2(error))?;
-            anatomy.originals = originals;
-            Ok(anatomy)
-        }
-    }
-}
-
-/// Returns the records of a file after undoing its conversion as if it were text; `None` if it was not converted or cannot be restored.
-pub(crate) fn anatomy_restored(file: &[u8]) -> Option<Anatomy> {
-    repaired(md2_format::restore(file)?)
-}
-
-fn repaired(salvaged: md2_format::SalvagedModel) -> Option<Anatomy> {
-    let file = salvaged.model.to_bytes().ok()?;
-    drop(salvaged);
-    let pieces = pieces(&Md2::parse(&file).ok()?);
-    Some(pieces.into_anatomy(Format::Md2, file, true))
-}
-
-fn pieces(md2: &Md2<'_>) -> Pieces {
+pub(super) fn pieces(md2: &Md2<'_>) -> Pieces {
     let frames = md2.frames().map(|frame| {
         let vertices = offset_in(md2.file(), frame.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::FrameHeader>());
@@ -49,6 +20,7 @@ fn pieces(md2: &Md2<'_>) -> Pieces {
     let [triangles, st] =
         [md2.triangles().as_bytes(), md2.st().as_bytes()].map(|list| offset_in(md2.file(), list));
     Pieces {
+        format: Format::Md2,
         skin_size: Some(md2.skin_size()),
         surfaces: vec![FileSurface::new(md2.vertex_count(), md2.triangles().len(), triangles, st)],
         frames: frames.collect(),

@@ -4,15 +4,11 @@ use md3_format::raw::Record;
 use md3_format::{Md3, raw};
 
 use crate::anatomy::{
-    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    offset_in,
+    DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
 };
-use crate::error::LoadError;
 use crate::format::Format;
 
-pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
-    let md3 = Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?;
+pub(super) fn pieces(md3: &Md3<'_>) -> Pieces {
     let mut surfaces: Vec<FileSurface> = Vec::new();
     for surface in md3.surfaces() {
         let first = offset_in(md3.file(), surface.all_vertices().as_bytes());
@@ -27,9 +23,7 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
         .zip(md3.frames())
         .map(|(i, frame)| FileFrame::new(frame.name.as_bytes(), md3.frame_offset(i), 0, steps));
     let (frames, commands) = (frames.collect(), DrawnCorners::default());
-    let pieces = Pieces { skin_size: None, surfaces, frames, commands, read_triangle };
-    let is_repaired = !salvaged.repairs.is_empty();
-    Ok(pieces.into_anatomy(Format::Md3, salvaged.bytes, is_repaired))
+    Pieces { format: Format::Md3, skin_size: None, surfaces, frames, commands, read_triangle }
 }
 
 fn read_triangle(

@@ -2,49 +2,58 @@
 
 #[cfg(feature = "inspect")]
 mod anatomy;
+#[cfg(feature = "inspect")]
+mod findings;
 mod mesh;
 
 #[cfg(feature = "inspect")]
-pub(crate) use anatomy::anatomy;
+pub(crate) use findings::check;
 pub use mesh::mesh;
 
-use md3_format::Md3;
+use md2_common::Name;
+use md3_format::{Md3, raw};
 
 use crate::error::LoadError;
 use crate::format::Format;
-use crate::header::header;
+use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkins, SkinSlot};
+use crate::loader::{Loader, Repaired};
 use crate::options::LoadOptions;
 
-/// Loads an MD3 file.
-///
-/// # Errors
-/// Returns [`LoadError::Md3`] if the file is invalid, or if it is damaged and [`md3_format::salvage()`] can repair it. Also returns the
-/// errors of [`mesh`].
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let md3 = Md3::parse(file).map_err(LoadError::Md3)?;
-    match md3.damage() {
-        Some(damage) if md3_format::salvage(file).is_ok_and(|salvaged| !salvaged.repairs.is_empty()) => {
-            Err(LoadError::Md3(damage))
+pub(crate) const LOADER: Loader = Loader {
+    verdict: |file| md3_format::verdict(file).map(LoadError::Md3),
+    salvage,
+    load,
+    header,
+    #[cfg(feature = "inspect")]
+    pieces: |file| Ok(anatomy::pieces(&parse(file)?)),
+};
+
+fn header(file: &[u8]) -> Vec<HeaderField> {
+    let fields = raw::HeaderField::ALL.into_iter().filter_map(|field| {
+        let (name, offset) = (field.name(), field.offset());
+        let text = |bytes| HeaderValue::Name(Name::<64>::from_raw(bytes).as_bytes().to_vec());
+        match name {
+            "name" => header::field(file, name, offset, text),
+            _ => header::field(file, name, offset, header::int),
         }
-        _ => load_parsed(&md3, options),
-    }
+    });
+    fields.collect()
 }
 
-pub(crate) fn load_salvaged(
-    file: &[u8],
-    options: &LoadOptions,
-) -> Result<(LoadedModel, Vec<String>), LoadError> {
+fn parse(file: &[u8]) -> Result<Md3<'_>, LoadError> {
+    Md3::parse(file).map_err(LoadError::Md3)
+}
+
+fn salvage(file: &[u8]) -> Result<Repaired, LoadError> {
     let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
-    let mut loaded = load_parsed(&Md3::parse(&salvaged.bytes).map_err(LoadError::Md3)?, options)?;
-    loaded.facts.file_bytes = file.len();
-    loaded.header = header(file);
-    Ok((loaded, salvaged.repairs.iter().map(ToString::to_string).collect()))
+    let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
+    Ok(Repaired { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
 }
 
-fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let file = md3.file();
-    let meshes = mesh::meshes(md3, &options.for_file(file))?;
+fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let md3 = parse(file)?;
+    let meshes = mesh::meshes(&md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().as_bytes().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name.as_bytes().to_vec()),

@@ -4,17 +4,12 @@ use mdl_format::raw::Record;
 use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
-    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
-    offset_in,
+    DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
 };
-use crate::error::LoadError;
 use crate::format::Format;
 
-/// Returns the records of a file, after repairing the file if it is damaged. The frames of the result are the poses
-/// of all frames and frame groups.
-pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
-    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
-    let mdl = Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?;
+/// Returns the records of a file. Its frames are the poses of all frames and frame groups.
+pub(super) fn pieces(mdl: &Mdl<'_>) -> Pieces {
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::PoseHeader>());
@@ -23,15 +18,14 @@ pub(crate) fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let [triangles, st] =
         [mdl.triangles().as_bytes(), mdl.st().as_bytes()].map(|list| offset_in(mdl.file(), list));
-    let pieces = Pieces {
+    Pieces {
+        format: Format::Mdl,
         skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
         surfaces: vec![FileSurface::new(mdl.vertex_count(), mdl.triangles().len(), triangles, st)],
         frames: frames.collect(),
         commands: DrawnCorners::default(),
         read_triangle,
-    };
-    let is_repaired = !salvaged.repairs.is_empty();
-    Ok(pieces.into_anatomy(Format::Mdl, salvaged.bytes, is_repaired))
+    }
 }
 
 fn read_triangle(

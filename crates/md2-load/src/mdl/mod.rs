@@ -2,62 +2,88 @@
 
 #[cfg(feature = "inspect")]
 mod anatomy;
+#[cfg(feature = "inspect")]
+mod findings;
 mod mesh;
 
 #[cfg(feature = "inspect")]
-pub(crate) use anatomy::anatomy;
+pub(crate) use findings::check;
 pub use mesh::mesh;
 
 use std::sync::Arc;
 
 use md2_anim::{KeyTimes, MdlFrame};
-use mdl_format::{Effects, Mdl, SyncType};
+use md2_common::{FileKind, Verdict};
+use mdl_format::{Effects, Mdl, Model, SyncType, raw};
 
 use crate::embedded::first_skins;
 use crate::error::LoadError;
 use crate::format::Format;
-use crate::header::header;
+use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
+use crate::loader::{Loader, Repaired};
 use crate::options::LoadOptions;
 
-/// Loads an MDL file.
-///
-/// # Errors
-/// Returns [`LoadError::Mdl`] if the file is invalid, or if [`mdl_format::salvage()`] would repair damage in the file. Also returns the
-/// errors of [`mesh`].
-pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let mdl = Mdl::parse(file).map_err(LoadError::Mdl)?;
-    match mdl.damage() {
-        Some(damage) if mdl_format::salvage(file).is_ok_and(|salvaged| !salvaged.repairs.is_empty()) => {
-            Err(LoadError::Mdl(damage))
+pub(crate) const LOADER: Loader = Loader {
+    verdict,
+    salvage,
+    load,
+    header,
+    #[cfg(feature = "inspect")]
+    pieces: |file| Ok(anatomy::pieces(&Mdl::parse(file).map_err(LoadError::Mdl)?)),
+};
+
+/// The float fields of the header, each with the number of its floats.
+const FLOATS: [(&str, usize); 5] =
+    [("scale", 3), ("scale_origin", 3), ("boundingradius", 1), ("eyeposition", 3), ("size", 1)];
+
+/// Reads the header. That of a model of the Hexen II mission pack has the same fields and one more.
+fn header(file: &[u8]) -> Vec<HeaderField> {
+    let fields = raw::HeaderField::ALL.into_iter().filter_map(|field| {
+        let (name, offset) = (field.name(), field.offset());
+        match FLOATS.iter().find(|(float, _)| *float == name) {
+            Some((_, 3)) => header::field::<12>(file, name, offset, floats),
+            Some(_) => header::field::<4>(file, name, offset, floats),
+            None => header::field(file, name, offset, header::int),
         }
-        _ => load_parsed(&mdl, options),
-    }
+    });
+    fields.collect()
 }
 
-/// Loads a model of the Hexen II mission pack, see [`Model::from_hexen2`](mdl_format::Model::from_hexen2).
-///
-/// # Errors
-/// Returns [`LoadError::Mdl`] if the file is invalid, and the errors of [`mesh`].
-pub(crate) fn load_hexen2(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let model = mdl_format::Model::from_hexen2(file).map_err(LoadError::Mdl)?;
+fn floats<const N: usize>(bytes: [u8; N]) -> HeaderValue {
+    HeaderValue::Floats(bytes.as_chunks().0.iter().copied().map(f32::from_le_bytes).collect())
+}
+
+fn is_hexen2(file: &[u8]) -> bool {
+    FileKind::detect(file) == Some(FileKind::Hexen2)
+}
+
+fn verdict(file: &[u8]) -> Verdict<LoadError> {
+    let verdict = if is_hexen2(file) {
+        Model::from_hexen2(file).map_or_else(Verdict::Refused, |_| Verdict::Sound)
+    } else {
+        mdl_format::verdict(file)
+    };
+    verdict.map(LoadError::Mdl)
+}
+
+fn salvage(file: &[u8]) -> Result<Repaired, LoadError> {
+    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
+    let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
+    Ok(Repaired { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+}
+
+/// Loads an MDL, or a model of the Hexen II mission pack as [`Model::from_hexen2`] converts it.
+fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let load = |file: &[u8]| load_parsed(&Mdl::parse(file).map_err(LoadError::Mdl)?, options);
+    if !is_hexen2(file) {
+        return load(file);
+    }
     // A model that was read can be written. If not, the empty file is rejected.
-    let bytes = model.to_bytes().unwrap_or_default();
-    let mut loaded = load_parsed(&Mdl::parse(&bytes).map_err(LoadError::Mdl)?, options)?;
+    let mut loaded = load(&Model::from_hexen2(file).map_err(LoadError::Mdl)?.to_bytes().unwrap_or_default())?;
     loaded.facts.file_bytes = file.len();
     loaded.header = header(file);
     Ok(loaded)
-}
-
-pub(crate) fn load_salvaged(
-    file: &[u8],
-    options: &LoadOptions,
-) -> Result<(LoadedModel, Vec<String>), LoadError> {
-    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
-    let mut loaded = load_parsed(&Mdl::parse(&salvaged.bytes).map_err(LoadError::Mdl)?, options)?;
-    loaded.facts.file_bytes = file.len();
-    loaded.header = header(file);
-    Ok((loaded, salvaged.repairs.iter().map(ToString::to_string).collect()))
 }
 
 fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {

@@ -1,8 +1,7 @@
 //! Checks that the anatomy of a file matches its bytes and its mesh.
 
 use md2_load::{
-    Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, anatomy_restored, load,
-    load_restored, load_salvaged,
+    Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, load, salvage,
 };
 use md2_mesh::Mesh;
 use md2_testdata::{corpus, heap, md3, mdl, one_triangle, seamed_quad, with_frames};
@@ -170,8 +169,9 @@ fn takes_at_most_sixteen_bytes_for_each_byte_of_the_file() {
     for (name, file) in files {
         // Files that end early are damaged. Only damaged MD2 files have an anatomy.
         for file in [&file[..], &file[..file.len() - 1]] {
-            let Ok(model) = load_salvaged(file, &LoadOptions::default()) else { continue };
-            let mesh = &model.0.mesh;
+            let loaded = salvage(file).and_then(|salvaged| salvaged.load(&LoadOptions::default()));
+            let Ok(model) = loaded else { continue };
+            let mesh = &model.mesh;
             let (study, peak) = heap::peak(|| {
                 let anatomy = anatomy(file).expect("every loaded model has an anatomy");
                 let triangles = anatomy.triangles_of(mesh);
@@ -200,37 +200,9 @@ fn the_anatomy_of_a_damaged_file_is_that_of_the_repaired_one() {
     file.set_u16("tri[0].st[1]", 65535);
     let described = anatomy(file.bytes()).expect("one corner can be repaired");
     assert!(described.is_repaired());
-    let (model, _) = load_salvaged(file.bytes(), &LoadOptions::default()).unwrap();
+    let model = salvage(file.bytes()).unwrap().load(&LoadOptions::default()).unwrap();
     assert!(described.triangles_of(&model.mesh).is_some());
     assert_eq!(described.vertex(1, 2).unwrap().position, model.mesh.position(1, 2));
-    assert!(
-        anatomy_restored(file.bytes()).is_none()
-            && load_restored(file.bytes(), &LoadOptions::default()).is_none()
-    );
-}
-
-#[test]
-fn unchanged_records_of_a_damaged_file_have_their_original_offsets() {
-    let mut file = with_frames(["run1", "run2", "run3", "run4"]).build();
-    file.set_i32("version", 7).set_f32("frame[1].translate[0]", 1.0e35);
-    file.set_f32("frame[3].scale[1]", f32::NAN).set_u8("frame[2].vertex[1].normal", 200);
-    let described = anatomy(file.bytes()).expect("three frames are left");
-    let original =
-        |frame| described.original_vertex(frame, 1).map(|original| (original.frame, original.stored.offset));
-    let offset = |frame: u32| file.offset_of(&format!("frame[{frame}].vertex[1].xyz"));
-    // The second frame was dropped, and the scale and translation of the last frame were replaced.
-    assert_eq!([0, 1, 2].map(original), [Some((0, offset(0))), Some((2, offset(2))), None]);
-    let normals = [described.vertex(1, 1).unwrap(), described.original_vertex(1, 1).unwrap().stored];
-    assert_eq!(normals.map(|vertex| vertex.normal == StoredNormal::Index(200)), [false, true]);
-    assert_eq!(normals[0].position, normals[1].position);
-    let triangle = described.original_triangle(0).map(|original| (original.number, original.offset));
-    assert_eq!(triangle, Some((0, file.offset_of("tri[0].xyz[0]"))));
-    // There is no original record past the last frame or vertex, nor in a valid file.
-    assert!(described.original_vertex(3, 0).is_none() && described.original_vertex(0, 99).is_none());
-    assert!(anatomy(one_triangle().build().bytes()).unwrap().original_vertex(0, 0).is_none());
-    // If the records are not at the offsets in the header, their original offsets are unknown.
-    file.set_i32("ofs_frames", 1);
-    assert!(anatomy(file.bytes()).unwrap().original_vertex(0, 1).is_none());
 }
 
 #[test]

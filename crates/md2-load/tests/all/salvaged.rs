@@ -1,10 +1,11 @@
 //! Loading damaged files.
 
-use md2_load::{LoadError, LoadOptions, LoadedModel, load, load_salvaged};
+use md2_load::{LoadError, LoadOptions, LoadedModel, Verdict, load, salvage, verdict};
 use md2_testdata::{TaggedBytes, corpus, one_triangle, with_frames};
 
 fn salvaged(file: &[u8]) -> Result<(LoadedModel, Vec<String>), LoadError> {
-    load_salvaged(file, &LoadOptions::default())
+    let salvaged = salvage(file)?;
+    Ok((salvaged.load(&LoadOptions::default())?, salvaged.repairs))
 }
 
 #[test]
@@ -17,7 +18,7 @@ fn a_valid_file_is_loaded_without_repairs() {
     assert_eq!(loaded.facts, plain.facts);
     for (path, bytes) in corpus::files("md2") {
         assert!(salvaged(&bytes).is_ok_and(|(_, repairs)| repairs.is_empty()), "{}", path.display());
-        assert_eq!(md2_load::text_damage(&bytes), None, "{}", path.display());
+        assert_eq!(verdict(&bytes), Verdict::Sound, "{}", path.display());
     }
 }
 
@@ -61,7 +62,7 @@ fn a_repaired_file_can_be_loaded_or_is_refused() {
     // A model without frames can be written as a file, but no program can show such a model.
     let mut file = md2_testdata::Md2Spec::default().build();
     file.set_i32("version", 9);
-    let error = md2_load::repair(file.bytes()).expect_err("there are no frames").to_string();
+    let error = salvaged(file.bytes()).expect_err("there are no frames").to_string();
     assert_eq!(error, load(&repaired_version(file), &LoadOptions::default()).unwrap_err().to_string());
 }
 
@@ -86,8 +87,7 @@ fn one_bad_frame_is_dropped_and_overlaps_are_undone() {
     let (loaded, repairs) = salvaged(file.bytes()).expect("only the count is wrong");
     assert_eq!(repairs, ["header, num_skins: read 2 as 1"]);
     assert_eq!((loaded.skins.alternatives.len(), loaded.frame_names.len()), (1, 4));
-    let repaired = md2_load::repair(file.bytes()).expect("it loads").expect("it is damaged");
-    assert!(!repaired.is_restored, "no conversion was undone");
+    assert!(!salvage(file.bytes()).expect("it loads").is_restored, "no conversion was undone");
 }
 
 #[test]
@@ -102,7 +102,6 @@ fn one_bad_frame_of_an_mdl_is_dropped_and_reported() {
     let report = md2_load::check(file.bytes(), &md2_load::CheckOptions::default());
     let finding = report.findings.iter().find(|finding| finding.code == "MDL-W191").expect("it is reported");
     assert_eq!((finding.place.as_str(), finding.offset), ("frame 1", 0xf4));
-    assert!(md2_load::repair(file.bytes()).is_err(), "only MD2 files are written");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::text::LayoutJob;
 use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2, vec2};
-use md2_load::{Finding, ModelPiece, Severity};
+use md2_load::{Finding, Severity};
 
 use super::groups::{FindingFilter, FindingGroup};
 use crate::{style, widgets};
@@ -49,19 +49,12 @@ pub(super) struct FileNote {
 pub(super) enum Tone {
     Important,
     Quiet,
-    Repair(Option<ModelPiece>),
+    Repair,
 }
 
 impl FileNote {
     pub(super) fn new(tone: Tone, text: impl Into<String>) -> Self {
         Self { tone, text: text.into() }
-    }
-
-    pub(super) fn piece(&self) -> Option<ModelPiece> {
-        match self.tone {
-            Tone::Repair(piece) => piece,
-            Tone::Important | Tone::Quiet => None,
-        }
     }
 }
 
@@ -111,7 +104,6 @@ pub(super) enum ListClick {
     Group(GroupKey),
     Item(ItemKey),
     Save(usize),
-    Note(usize, usize),
 }
 
 impl FindingList {
@@ -233,19 +225,12 @@ impl FindingList {
             }
             RowKind::Note(file, nth) => {
                 let note = &entries[file].notes[nth];
-                let mark = pos2(rect.left() + 3.0, rect.top() + 8.0);
-                let is_clicked = note.piece().is_some() && {
-                    let response = clickable(ui, rect, id, &note.text)
-                        .on_hover_text("Click to select the frame, triangle or vertex");
-                    link_mark(painter, mark);
-                    response.clicked()
-                };
-                if matches!(note.tone, Tone::Repair(None)) {
-                    painter.circle_filled(mark, 1.5, style::WEAK);
+                if matches!(note.tone, Tone::Repair) {
+                    painter.circle_filled(pos2(rect.left() + 3.0, rect.top() + 8.0), 1.5, style::WEAK);
                 }
                 let left = vec2(note_indent(note), 0.0);
                 painter.galley(rect.min + left, painter.layout_job(note_job(note, self.width)), style::TEXT);
-                is_clicked.then_some(ListClick::Note(file, nth))
+                None
             }
             RowKind::Save(file) => {
                 let button = egui::Button::new("Save repaired copy…");
@@ -306,7 +291,7 @@ pub(super) fn finding(entries: &[FileEntry], file: usize, number: usize) -> Opti
 }
 
 fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, is_selected: bool) -> bool {
-    let has_piece = piece_to_show(finding).is_some();
+    let has_piece = finding.piece.is_some();
     let painter = ui.painter();
     if is_selected {
         painter.rect_filled(rect, 4.0, style::ACCENT_DARK);
@@ -335,18 +320,13 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
             let explained =
                 egui::RichText::new(without_marks(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
-            let hint = match (finding.piece, finding.neighbor) {
-                (Some(_), _) => "Click to select the frame, triangle or vertex",
-                (None, Some(_)) => "The repair removed this triangle. Click to select one of its corners",
-                (None, None) => "Not a visible part of the model",
+            let hint = match finding.piece {
+                Some(_) => "Click to select the frame, triangle or vertex",
+                None => "Not a visible part of the model",
             };
             ui.label(egui::RichText::new(hint).small().color(style::WEAK));
         })
         .clicked()
-}
-
-pub(super) fn piece_to_show(finding: &Finding) -> Option<ModelPiece> {
-    finding.piece.or(finding.neighbor)
 }
 
 fn clickable(ui: &Ui, rect: Rect, id: egui::Id, label: &str) -> Response {
@@ -386,14 +366,13 @@ fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
 }
 
 fn note_indent(note: &FileNote) -> f32 {
-    if matches!(note.tone, Tone::Repair(_)) { 10.0 } else { 0.0 }
+    if matches!(note.tone, Tone::Repair) { 10.0 } else { 0.0 }
 }
 
 fn note_job(note: &FileNote, width: f32) -> LayoutJob {
     let color = match note.tone {
         Tone::Important => style::ACCENT,
-        Tone::Repair(Some(_)) => style::TEXT,
-        Tone::Quiet | Tone::Repair(None) => style::WEAK,
+        Tone::Quiet | Tone::Repair => style::WEAK,
     };
     job(width - note_indent(note), &[(&message(&note.text).to_string(), SMALL, color)])
 }
@@ -411,7 +390,7 @@ fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
 }
 
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
-    let place_color = if piece_to_show(finding).is_some() { style::STRONG } else { style::TEXT };
+    let place_color = if finding.piece.is_some() { style::STRONG } else { style::TEXT };
     let place = [(&*message(&finding.place).to_string(), BODY, place_color)];
     // An empty text is not shown.
     let after = |sign: &str, text: String| if text.is_empty() { text } else { format!("{sign}{text}") };

@@ -103,12 +103,8 @@ impl CheckTab {
             }
             ListClick::Item((file, number)) => {
                 self.selected = Some((file, number));
-                let piece = list::finding(&self.entries, file, number).and_then(list::piece_to_show);
-                show_piece(file, piece, input, actions);
-            }
-            ListClick::Note(file, nth) => {
-                let piece = self.entries.get(file).and_then(|entry| entry.notes.get(nth)?.piece());
-                show_piece(file, piece, input, actions);
+                let finding = list::finding(&self.entries, file, number);
+                show_piece(file, finding.and_then(|finding| finding.piece), input, actions);
             }
             ListClick::Save(file) => {
                 let document = input.checks.get(file).map(|file| &file.document);
@@ -150,9 +146,7 @@ fn file_entry(file: &FileCheck) -> FileEntry {
         notes.push(FileNote::new(Tone::Important, format!("Damaged: {}", repairs.refusal)));
         let text = "The readable part is shown. The file is unchanged. Repairs:";
         notes.push(FileNote::new(Tone::Quiet, text));
-        notes.extend(repairs.done.iter().enumerate().map(|(nth, repair)| {
-            FileNote::new(Tone::Repair(file.repaired.get(nth).copied().flatten()), repair)
-        }));
+        notes.extend(repairs.done.iter().map(|repair| FileNote::new(Tone::Repair, repair)));
     }
     if let Some(refusal) = &file.refusal {
         let text = format!("The file has changed and cannot be loaded: {refusal}");

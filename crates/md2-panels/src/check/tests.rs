@@ -21,12 +21,11 @@ fn checked(file: &[u8]) -> TestWindow {
         checked: Arc::new(CheckedFile { file: String::from("a.md2"), outcome: Ok(report) }),
     };
     let document = Arc::clone(workspace.document());
-    let repaired = md2_load::repair_pieces(file);
     let mut window = TestWindow::with_part(workspace, [236.0, 600.0], |ui, input, state, actions| {
         show(ui, input, &mut state.check, actions);
         Rect::NOTHING
     });
-    window.checks = vec![FileCheck { document, state, refusal: None, map: None, repaired }];
+    window.checks = vec![FileCheck { document, state, refusal: None, map: None }];
     window
 }
 
@@ -128,17 +127,6 @@ fn any_size_can_be_laid_out() {
     window.checks.clear();
     assert_eq!(tab_label(&window.checks), (String::from("Check"), None));
     window.draw(vec![]);
-}
-
-#[test]
-fn a_click_on_a_repair_selects_a_remaining_neighbor() {
-    let mut file = md2_testdata::seamed_quad().build();
-    file.set_u16("tri[1].xyz[1]", 999);
-    let mut window = checked(file.bytes());
-    let actions = window.click_text("triangle 1: the first of 1 dropped");
-    assert_eq!(selected(&actions), [Piece::Vertex(2)]);
-    let actions = window.click_text("triangle 1, corner 1");
-    assert_eq!(selected(&actions), [Piece::Vertex(2)], "the finding selects the same");
 }
 
 #[test]

@@ -1,17 +1,19 @@
 //! `md2 repair`: writes the readable part of a damaged MD2 as a valid file.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_load::RepairedFile;
+use md2_load::Salvaged;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
-use crate::report::{json_line, print_beside, print_failure};
-use md2_scene::text::message;
+use crate::repaired;
+use crate::report::{json_line, print_failure};
+use md2_scene::text::{self, message};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +45,7 @@ struct RepairReport<'a> {
     output: String,
     output_bytes: usize,
     /// The reason why the file was rejected; `None` if there was nothing to repair.
-    damage: Option<&'a str>,
+    damage: Option<String>,
     repairs: &'a [String],
     /// Whether the repair restored the original file completely. This is possible if a program treated the file as text and converted line
     /// breaks. The output is then identical to the file before the damage.
@@ -63,34 +65,38 @@ pub(crate) fn run(args: &RepairArgs) -> Result<(), Failure> {
 fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
     output::check(&args.output, args.overwrite, [args.file.as_path()])?;
     let bytes = input.read()?;
-    let repaired = md2_load::repair(&bytes).map_err(|error| {
+    let salvaged = repaired::repair(&bytes).map_err(|error| {
         Failure::File(anyhow::Error::from(error).context(format!("cannot repair {}", input.label())))
     })?;
-    let written = repaired.as_ref().map_or(&bytes, |repaired| &repaired.bytes);
+    let written = salvaged.as_ref().map_or(bytes.as_slice(), |salvaged| &salvaged.bytes);
     output::write(&args.output, written, args.overwrite)?;
 
     let report = RepairReport {
         file: input.label(),
         output: args.output.display().to_string(),
         output_bytes: written.len(),
-        damage: repaired.as_ref().map(|repaired| repaired.damage.as_str()),
-        repairs: repaired.as_ref().map_or(&[], |repaired| &repaired.done),
-        restored: repaired.as_ref().is_some_and(|repaired| repaired.is_restored),
+        damage: salvaged.as_ref().and_then(|salvaged| salvaged.verdict.reason()).map(ToString::to_string),
+        repairs: salvaged.as_ref().map_or(&[], |salvaged| &salvaged.repairs),
+        restored: salvaged.as_ref().is_some_and(|salvaged| salvaged.is_restored),
     };
-    let text = if args.json { json_line(&report)? } else { format_report(&report, repaired.as_ref()) };
-    print_beside(&args.output, &text)
+    let text = if args.json { json_line(&report)? } else { format_report(&report, salvaged.as_ref()) };
+    if output::is_standard_output(&args.output) {
+        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
+        return Ok(());
+    }
+    output::print(&text)
 }
 
-fn format_report(report: &RepairReport<'_>, repaired: Option<&RepairedFile>) -> String {
+fn format_report(report: &RepairReport<'_>, salvaged: Option<&Salvaged<'_>>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
-    let Some(RepairedFile { damage, done, is_restored, keeps_all, .. }) = repaired else {
+    let (Some(damage), Some(salvaged)) = (&report.damage, salvaged) else {
         return format!("{file}: nothing to repair; copied to {output}\n");
     };
     let mut text = format!("{file} is damaged: {}\n", message(damage));
-    for repair in done {
+    for repair in report.repairs {
         let _ = writeln!(text, "  {}", message(repair));
     }
-    let lost = match (is_restored, keeps_all) {
+    let lost = match (salvaged.is_restored, salvaged.keeps_all) {
         (true, _) => "identical to the file before the damage",
         (false, true) => "no known loss",
         (false, false) => "some data is lost",

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::failure::{Failure, program_name};
 use crate::inputs::{self, Input};
 use crate::report::{json_line, print_failure};
-use crate::{args, output};
+use crate::{args, output, repaired};
 use compare::Difference;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -51,6 +51,7 @@ struct DiffReport {
     difference: Difference,
 }
 
+/// Prints the differences of two models to standard output.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {
@@ -82,7 +83,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let loaded = md2_load::load(&bytes, &options);
     let failed = |error| {
         let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
-        let can_repair = matches!(md2_load::repair(&bytes), Ok(Some(_)));
+        let can_repair = matches!(repaired::repair(&bytes), Ok(Some(_)));
         let hint = format!("; repair it with `{} repair` and compare the result", program_name());
         Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
     };

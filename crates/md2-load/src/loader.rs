@@ -1,0 +1,34 @@
+//! The functions with which a format is opened and drawn.
+
+#[cfg(feature = "inspect")]
+use crate::anatomy::Pieces;
+use crate::error::LoadError;
+use crate::header::HeaderField;
+use crate::loaded::LoadedModel;
+use crate::options::LoadOptions;
+use md2_common::Verdict;
+
+/// The functions of a format. Each format has one constant of this type.
+#[derive(Debug)]
+pub(crate) struct Loader {
+    /// Judges a file without searching for its records.
+    pub(crate) verdict: fn(&[u8]) -> Verdict<LoadError>,
+    /// Collects the readable records of a file that is not sound.
+    pub(crate) salvage: fn(&[u8]) -> Result<Repaired, LoadError>,
+    /// Loads a file that is not refused, as it is.
+    pub(crate) load: fn(&[u8], &LoadOptions) -> Result<LoadedModel, LoadError>,
+    /// Reads the fields of the header. Omits fields past the end of the file.
+    pub(crate) header: fn(&[u8]) -> Vec<HeaderField>,
+    /// Finds the records of a file that is not refused.
+    #[cfg(feature = "inspect")]
+    pub(crate) pieces: fn(&[u8]) -> Result<Pieces, LoadError>,
+}
+
+/// A repaired file. Without repairs, it is equal to the given file.
+#[derive(Debug)]
+pub(crate) struct Repaired {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) repairs: Vec<String>,
+    pub(crate) is_restored: bool,
+    pub(crate) keeps_all: bool,
+}
