@@ -2,8 +2,6 @@
 
 use md2_common::report;
 
-use crate::options::ParseOptions;
-
 md2_common::engines! {
     /// A program that reads MDL files, or the format itself.
     #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
@@ -24,21 +22,6 @@ md2_common::engines! {
     }
 }
 
-impl Engine {
-    /// Returns the limits of this engine, such as its maximum number of vertices.
-    #[must_use]
-    pub const fn limits(self) -> ParseOptions {
-        match self {
-            Self::WinQuake => ParseOptions::WINQUAKE,
-            Self::GlQuake => ParseOptions::GLQUAKE,
-            Self::QuakeSpasm => ParseOptions::QUAKESPASM,
-            Self::Ironwail => ParseOptions::IRONWAIL,
-            Self::DarkPlaces => ParseOptions::DARKPLACES,
-            Self::Format => ParseOptions::FORMAT,
-        }
-    }
-}
-
 /// A set of [`Engine`]s.
 pub type Engines = report::Engines<Engine>;
 
@@ -46,12 +29,13 @@ pub(crate) const NONE: Engines = Engines::NONE;
 pub(crate) const WINQUAKE: Engines = Engines::from_index(Engine::WinQuake as u32);
 pub(crate) const GLQUAKE: Engines = Engines::from_index(Engine::GlQuake as u32);
 pub(crate) const ORIGINAL: Engines = WINQUAKE.union(GLQUAKE);
-pub(crate) const FROM_GLQUAKE: Engines = GLQUAKE
-    .union(Engines::from_index(Engine::QuakeSpasm as u32))
-    .union(Engines::from_index(Engine::Ironwail as u32));
+pub(crate) const QUAKESPASM: Engines = Engines::from_index(Engine::QuakeSpasm as u32);
+pub(crate) const IRONWAIL: Engines = Engines::from_index(Engine::Ironwail as u32);
+pub(crate) const DARKPLACES: Engines = Engines::from_index(Engine::DarkPlaces as u32);
+pub(crate) const FROM_GLQUAKE: Engines = GLQUAKE.union(QUAKESPASM).union(IRONWAIL);
 /// Engines that use id Software's code for loading models.
 pub(crate) const CLASSIC: Engines = WINQUAKE.union(FROM_GLQUAKE);
 /// Engines that use the first interval of a group as the duration of all its poses or images.
-pub(crate) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(Engines::from_index(Engine::DarkPlaces as u32));
+pub(crate) const FIRST_INTERVAL: Engines = FROM_GLQUAKE.union(DARKPLACES);
 pub(crate) const GAMES: Engines = WINQUAKE.union(FIRST_INTERVAL);
 pub(crate) const ALL: Engines = GAMES.union(Engines::from_index(Engine::Format as u32));

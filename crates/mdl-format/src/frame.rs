@@ -6,19 +6,7 @@ use crate::intervals::Intervals;
 use crate::raw::{Bounds, PoseHeader, PoseName, Record, Records, Vertex};
 
 /// A frame: a single pose, or a group of poses that the engine animates. The game refers to frames by number.
-///
-/// The poses of all frames are in one list, [`Mdl::poses`](crate::Mdl::poses):
-///
-/// ```
-/// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
-/// let mdl = mdl_format::Mdl::parse(&file)?;
-///
-/// let group = &mdl.frames()[1];
-/// assert_eq!(group.poses(), 1..4);
-/// let names: Vec<_> = mdl.poses()[group.poses()].iter().map(|pose| pose.name().to_string()).collect();
-/// assert_eq!(names, ["flame1", "flame2", "flame3"]);
-/// # Ok::<(), mdl_format::ParseError>(())
-/// ```
+/// The poses of all frames are in one list, [`Mdl::poses`](crate::Mdl::poses).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame<'a> {
     pub(crate) kind: i32,

@@ -13,7 +13,6 @@ use crate::error::ParseError;
 use crate::grammar;
 use crate::location::{Location, Section};
 use crate::model::{Model, ModelSkin};
-use crate::options::ParseOptions;
 use crate::own;
 use crate::palette::Palette;
 use crate::parse::{header_faults, header_of, in_header, vertex_fault};
@@ -74,7 +73,7 @@ fn read(file: &[u8]) -> Result<Parts<'_, SplitTriangle>, ParseError> {
         let found = format_args!("this is {}, not MDL", FileKind::Hexen2);
         return Err(in_header(Code::NotMdl, HeaderField::Version, found, ""));
     }
-    if let Some(fault) = header_faults(&header, &ParseOptions::FORMAT).next() {
+    if let Some(fault) = header_faults(&header).next() {
         return Err(fault);
     }
     let mut parts = Parts::new(file, header);

@@ -12,16 +12,6 @@ use crate::raw::Records;
 /// In the original game's software renderer, member `i` lasts from the end of member `i - 1` to its own end, and the
 /// group restarts at the end of the last member. All other engines use the duration of the first member for all
 /// members. The result is the same if all durations are equal.
-///
-/// ```
-/// # let file = md2_testdata::mdl::frame_group().build().into_bytes();
-/// let mdl = mdl_format::Mdl::parse(&file)?;
-/// let intervals = mdl.frames()[1].intervals();
-///
-/// assert_eq!(intervals.iter().collect::<Vec<_>>(), [0.1, 0.3, 0.6]);
-/// assert!(intervals.rise());
-/// # Ok::<(), mdl_format::ParseError>(())
-/// ```
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct Intervals<'a>(Records<'a, f32>);
 

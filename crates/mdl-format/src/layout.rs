@@ -9,14 +9,7 @@ use crate::effects::SyncType;
 ///
 /// The default is the canonical layout of new models, without such parts. An unedited model is written with the parts
 /// of its file, and therefore as the same file. Assign the default to drop them, for example if an edit changes the
-/// frames that the data of the editor qME refers to:
-///
-/// ```
-/// # let mut model = mdl_format::Model::default();
-/// model.layout = Default::default();
-/// assert!(model.layout.is_canonical());
-/// assert_eq!(model.layout.trailing(), b"");
-/// ```
+/// frames that the data of the editor qME refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     sync_field: i32,
@@ -24,14 +17,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Whether there are no unknown values and no bytes after the last frame.
-    #[must_use]
-    pub fn is_canonical(&self) -> bool {
-        self.trailing.is_empty() && SyncType::from_field(self.sync_field).field() == self.sync_field
-    }
-
-    /// The bytes after the last frame; empty in most files. In some files they are data of the editor qME, see
-    /// [`Mdl::qmex`](crate::Mdl::qmex).
+    /// The bytes after the last frame; empty in most files. In some files they are data of the editor qME.
     #[must_use]
     pub fn trailing(&self) -> &[u8] {
         &self.trailing

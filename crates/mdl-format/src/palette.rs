@@ -9,21 +9,6 @@ use md2_common::RgbaImage;
 use crate::skin::SkinImage;
 
 /// A palette of 256 colors. Models do not contain a palette; games store their palette in `gfx/palette.lmp`.
-///
-/// ```
-/// use mdl_format::{Mdl, Palette};
-///
-/// # let file = md2_testdata::mdl::fullbright().build().into_bytes();
-/// let mdl = Mdl::parse(&file)?;
-/// let image = mdl.skins()[0].image(0);
-///
-/// // The first texels have the indices 223, 224, 254 and 255; the last three are fullbright.
-/// let layers = Palette::QUAKE.paint_layers(&image, false).expect("the skin has texels");
-/// let glow = layers.glow.expect("some texels are fullbright");
-/// assert_eq!(layers.lit.pixel(3, 0), [0, 0, 0, 255]);
-/// assert_eq!(glow.pixel(3, 0), [159, 91, 83, 255]);
-/// # Ok::<(), mdl_format::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Palette {
     colors: [[u8; 3]; 256],

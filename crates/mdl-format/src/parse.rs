@@ -13,8 +13,7 @@ use md2_common::FileKind;
 use crate::code::Code;
 use crate::error::ParseError;
 use crate::grammar;
-use crate::location::{Location, Section};
-use crate::options::ParseOptions;
+use crate::location::Location;
 use crate::parts::{COUNTS, Parts, negative};
 use crate::raw::{Header, HeaderField, IDENT, Records, Triangle, VERSION};
 use crate::scan;
@@ -34,26 +33,13 @@ impl<'a> Mdl<'a> {
     /// # Errors
     /// Returns the first fault in the file.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_with(file, &ParseOptions::FORMAT)
+        let header = header(file)?;
+        first(header_faults(&header))?;
+        let (parts, fault) = Parts::read(file, header);
+        first(triangle_faults(&parts))?;
+        first(fault)?;
+        Ok(Self { parts })
     }
-
-    /// Opens a file like [`parse`](Self::parse), but with the given limits.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
-    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
-        parse(file, options)
-    }
-}
-
-fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Mdl<'a>, ParseError> {
-    let header = header(file)?;
-    first(header_faults(&header, options))?;
-    let (parts, fault) = Parts::read(file, header);
-    first(triangle_faults(&parts))?;
-    first(fault)?;
-    first(pose_limit(&parts, options))?;
-    Ok(Mdl { parts })
 }
 
 fn first(faults: impl IntoIterator<Item = ParseError>) -> Result<(), ParseError> {
@@ -102,33 +88,13 @@ pub(crate) fn in_header(
     ParseError::new(code, Location::Header(field), field.offset(), found, expected)
 }
 
-pub(crate) fn header_faults(header: &Header, options: &ParseOptions) -> impl Iterator<Item = ParseError> {
+pub(crate) fn header_faults(header: &Header) -> impl Iterator<Item = ParseError> {
     let vectors = [(HeaderField::Scale, header.scale), (HeaderField::ScaleOrigin, header.scale_origin)];
-    let allows_any = options.allow_non_finite;
-    let vectors = vectors.into_iter().filter_map(move |(field, found)| {
-        let is_wrong = !allows_any && found.iter().any(|value| !value.is_finite());
-        is_wrong.then(|| in_header(Code::NotFinite, field, format_args!("{found:?}"), "finite numbers"))
-    });
-    let counts = COUNTS.map(|field| (field, header.count(field), limit(field, options)));
-    vectors.chain(counts.into_iter().filter_map(|(field, found, allowed)| match usize::try_from(found) {
-        Err(_) => Some(negative(Location::Header(field), field.offset(), found)),
-        Ok(count) if count > allowed => {
-            Some(in_header(Code::Limit, field, found, format_args!("at most {allowed}")))
-        }
-        Ok(_) => None,
-    }))
-}
-
-pub(crate) const fn limit(field: HeaderField, options: &ParseOptions) -> usize {
-    match field {
-        HeaderField::NumSkins => options.max_skins,
-        HeaderField::SkinWidth => options.max_skin_width,
-        HeaderField::SkinHeight => options.max_skin_height,
-        HeaderField::NumVerts => options.max_vertices,
-        HeaderField::NumTris => options.max_triangles,
-        HeaderField::NumFrames => options.max_frames,
-        _ => usize::MAX,
-    }
+    let infinite = vectors.into_iter().filter(|(_, found)| !found.iter().all(|value| value.is_finite()));
+    let infinite = infinite
+        .map(|(field, found)| in_header(Code::NotFinite, field, format_args!("{found:?}"), "finite numbers"));
+    let counts = COUNTS.map(|field| (field, header.count(field))).into_iter().filter(|(_, found)| *found < 0);
+    infinite.chain(counts.map(|(field, found)| negative(Location::Header(field), field.offset(), found)))
 }
 
 pub(crate) fn triangle_faults<'m>(parts: &'m Parts<'_>) -> impl Iterator<Item = ParseError> + 'm {
@@ -158,11 +124,4 @@ pub(crate) fn vertex_fault(
     let location = Location::Corner { triangle, corner };
     let (found, expected) = (format_args!("vertex {found}"), format_args!("below {count}"));
     ParseError::new(Code::VertexIndex, location, offset, found, expected)
-}
-
-fn pose_limit(parts: &Parts<'_>, options: &ParseOptions) -> Option<ParseError> {
-    let allowed = options.max_poses;
-    let offset = parts.offset_of(parts.poses.get(allowed)?.header);
-    let (location, expected) = (Location::Section(Section::Frames), format_args!("at most {allowed}"));
-    Some(ParseError::new(Code::Limit, location, offset, parts.poses.len(), expected))
 }

@@ -10,16 +10,6 @@ use crate::skin::Skin;
 ///
 /// Vertices, triangles, coordinates and texels are read from the file, not copied. [`parse`](Self::parse) checks
 /// everything, so access does not fail. As with slices, only an index out of range panics.
-///
-/// ```
-/// # let file = md2_testdata::mdl::one_triangle().build().into_bytes();
-/// let mdl = mdl_format::Mdl::parse(&file)?;
-///
-/// assert_eq!((mdl.frames().len(), mdl.vertex_count(), mdl.triangles().len()), (2, 3, 1));
-/// assert_eq!(mdl.poses()[1].name(), "stand2");
-/// assert_eq!(mdl.position(1, 2), [15.875, -16.0, 7.875]);
-/// # Ok::<(), mdl_format::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Mdl<'a> {
     pub(crate) parts: Parts<'a>,
@@ -38,15 +28,13 @@ impl<'a> Mdl<'a> {
         &self.parts.header
     }
 
-    /// Size of a quantization step in Quake units, per axis, in all poses. Finite unless
-    /// [`ParseOptions`](crate::ParseOptions) allowed other values.
+    /// Size of a quantization step in Quake units, per axis, in all poses. Finite.
     #[must_use]
     pub const fn scale(&self) -> [f32; 3] {
         self.parts.header.scale
     }
 
-    /// Offset in Quake units that is added after scaling, per axis, in all poses. Finite unless
-    /// [`ParseOptions`](crate::ParseOptions) allowed other values.
+    /// Offset in Quake units that is added after scaling, per axis, in all poses. Finite.
     #[must_use]
     pub const fn origin(&self) -> [f32; 3] {
         self.parts.header.scale_origin
@@ -136,16 +124,10 @@ impl<'a> Mdl<'a> {
         self.poses()[pose].vertices.iter().map(move |vertex| vertex.dequantize(scale, origin))
     }
 
-    /// The bytes after the last frame; empty in most files.
+    /// The bytes after the last frame; empty in most files. Data of the editor qME (names, groups, bones) starts with `QMEX`.
     #[must_use]
     pub const fn trailing(&self) -> &'a [u8] {
         self.parts.rest
-    }
-
-    /// The data of the editor qME (names, groups, bones): the trailing bytes, if they start with `QMEX`.
-    #[must_use]
-    pub fn qmex(&self) -> Option<&'a [u8]> {
-        self.parts.qmex()
     }
 
     /// Number of vertices, counted over all poses, whose normal index is 162 or above.

@@ -197,17 +197,4 @@ fn append_group<T>(kind: i32, bounds: Option<&Bounds>, members: &[GroupMember<T>
 }
 
 /// An error of writing a model.
-///
-/// ```
-/// use mdl_format::Model;
-/// use mdl_format::raw::{St, Triangle};
-///
-/// let model = Model {
-///     st: vec![St::new(0, 0)],
-///     triangles: vec![Triangle::new(1, [0, 1, 0])],
-///     ..Model::default()
-/// };
-/// let error = model.to_bytes().unwrap_err();
-/// assert_eq!(error.to_string(), "triangle 0, corner 1: vertex 1, expected below 1");
-/// ```
 pub type WriteError = report::WriteError<Location>;

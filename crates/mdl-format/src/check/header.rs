@@ -1,15 +1,30 @@
 //! Findings about the header: its fields and the limits of its counts.
 
-use alloc::collections::BTreeMap;
-
 use super::Findings;
 use crate::code::Code;
 use crate::effects::Effects;
-use crate::engine::{Engine, Engines};
+use crate::engine::{DARKPLACES, Engines, FROM_GLQUAKE, GLQUAKE, IRONWAIL, ORIGINAL, QUAKESPASM, WINQUAKE};
 use crate::location::{Location, Section};
-use crate::parse;
 use crate::parts::{COUNTS, Parts};
 use crate::raw::{HeaderField, Vertex};
+
+/// The limits of engines: a field, its greatest allowed value, and the engines with this limit. GLQuake does not check the numbers of
+/// triangles and poses, and writes beyond its arrays.
+pub(super) const LIMITS: [(HeaderField, usize, Engines); 10] = [
+    (HeaderField::NumSkins, 32, FROM_GLQUAKE),
+    (HeaderField::NumSkins, 65_535, DARKPLACES),
+    (HeaderField::SkinHeight, 480, ORIGINAL),
+    (HeaderField::NumVerts, 1024, GLQUAKE),
+    (HeaderField::NumVerts, 2000, WINQUAKE.union(QUAKESPASM)),
+    (HeaderField::NumVerts, 32_767, IRONWAIL),
+    (HeaderField::NumVerts, 65_535, DARKPLACES),
+    (HeaderField::NumTris, 2048, GLQUAKE),
+    (HeaderField::NumTris, 4096, QUAKESPASM),
+    (HeaderField::NumTris, 65_535, DARKPLACES),
+];
+
+/// The greatest numbers of poses, including the poses in groups.
+const POSE_LIMITS: [(usize, Engines); 2] = [(256, GLQUAKE), (1024, QUAKESPASM.union(IRONWAIL))];
 
 /// Greatest plausible coordinate in Quake units. Maps end at ±4096.
 const FAR: f32 = 32768.0;
@@ -45,25 +60,8 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-pub(super) fn limits() -> impl Iterator<Item = (HeaderField, Engines, usize)> {
-    COUNTS.into_iter().flat_map(|field| {
-        limits_by(move |engine| parse::limit(field, &engine.limits()))
-            .map(move |(allowed, engines)| (field, engines, allowed))
-    })
-}
-
-/// Calls `limit` for each engine. Returns the different results in ascending order, each with the engines that have this limit.
-fn limits_by(limit: impl Fn(Engine) -> usize) -> impl Iterator<Item = (usize, Engines)> {
-    let mut engines_by_limit = BTreeMap::new();
-    for &engine in Engine::ALL.iter().filter(|&&engine| limit(engine) != usize::MAX) {
-        let engines = engines_by_limit.entry(limit(engine)).or_insert(Engines::NONE);
-        *engines = engines.union(Engines::from_index(engine as u32));
-    }
-    engines_by_limit.into_iter()
-}
-
 fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
-    for (field, engines, allowed) in limits() {
+    for (field, allowed, engines) in LIMITS {
         let found = parts.header.count(field);
         if usize::try_from(found).is_ok_and(|found| found > allowed) {
             let (location, expected) = (Location::Header(field), format_args!("at most {allowed}"));
@@ -72,12 +70,10 @@ fn check_limits(parts: &Parts<'_>, findings: &mut Findings) {
         }
     }
     let poses = parts.poses.len();
-    for (allowed, engines) in limits_by(|engine| engine.limits().max_poses) {
-        if poses > allowed {
-            let (location, found) = (Location::Section(Section::Frames), format_args!("{poses} poses"));
-            let (offset, expected) = (HeaderField::NumFrames.offset(), format_args!("at most {allowed}"));
-            findings.add_for(engines, Code::Limit, location, offset, found, expected);
-        }
+    for (allowed, engines) in POSE_LIMITS.into_iter().filter(|(allowed, _)| poses > *allowed) {
+        let (location, found) = (Location::Section(Section::Frames), format_args!("{poses} poses"));
+        let (offset, expected) = (HeaderField::NumFrames.offset(), format_args!("at most {allowed}"));
+        findings.add_for(engines, Code::Limit, location, offset, found, expected);
     }
 }
 

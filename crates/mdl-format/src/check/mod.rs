@@ -16,7 +16,6 @@ use alloc::vec::Vec;
 use md2_common::{Verdict, report};
 
 use crate::location::Location;
-use crate::options::ParseOptions;
 use crate::parse;
 use crate::parts::Parts;
 use crate::raw::{Header, HeaderField};
@@ -36,7 +35,7 @@ type Findings = report::Findings<Code>;
 /// Returns the engines' limits for header fields: the field, the engines that share the limit, and the largest allowed value.
 #[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
-    header::limits().collect()
+    header::LIMITS.map(|(field, most, engines)| (field, engines, most)).to_vec()
 }
 
 /// Reports all faults and oddities of a file.
@@ -70,7 +69,7 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     match parse::header(file) {
         Err(fault) => findings.add_fault(fault),
         Ok(header) => {
-            parse::header_faults(&header, &ParseOptions::FORMAT).for_each(|fault| findings.add_fault(fault));
+            parse::header_faults(&header).for_each(|fault| findings.add_fault(fault));
             check_parts(file, header, &mut findings);
             check_damage(file, &mut findings);
         }

@@ -18,7 +18,6 @@ use crate::error::ParseError;
 use crate::frame::Pose;
 use crate::grammar;
 use crate::location::Location;
-use crate::options::ParseOptions;
 use crate::parse::header_faults;
 use crate::parts::COUNTS;
 use crate::raw::{Header, HeaderField, IDENT, St, Triangle};
@@ -150,7 +149,7 @@ struct Piece<'a> {
 /// Returns a file with the usable records. `None` if they do not include a frame and a triangle.
 fn repair(file: &[u8]) -> Option<SalvagedFile> {
     let (_, header) = grammar::header(file).ok().filter(|_| file.starts_with(&IDENT))?;
-    if header_faults(&header, &ParseOptions::FORMAT).any(|fault| fault.code == Code::NotFinite) {
+    if header_faults(&header).any(|fault| fault.code == Code::NotFinite) {
         // Without a valid scale and origin, all positions would be meaningless.
         return None;
     }

@@ -2,8 +2,9 @@
 //! in every run. The test takes three seconds, or the number of seconds in the environment variable `MD2_FUZZ_SECONDS`.
 //! The test also replays inputs that the coverage-guided targets in `fuzz/` found.
 
-use crate::invariants::{self, large, seeds::seeds};
+use crate::invariants::{self, generated, large, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
+use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(21),
@@ -38,4 +39,13 @@ fn large_files_uphold_the_invariants() {
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
     run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+}
+
+#[test]
+fn generated_models_are_read_and_written() {
+    for round in 0..2000 {
+        let mut random = Random::new(round);
+        let bytes: Vec<u8> = (0..random.below(800)).map(|_| random.byte()).collect();
+        uphold(generated::write_then_parse, &format!("model {round}"), &bytes);
+    }
 }

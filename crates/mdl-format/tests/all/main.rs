@@ -7,7 +7,6 @@ mod hexen2;
 mod invariants;
 mod palette;
 mod parse;
-mod properties;
 mod salvage;
 mod seam;
 mod write;

@@ -4,9 +4,9 @@ use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::damage::put;
 use md2_testdata::mdl::{self, MdlSpec};
+use mdl_format::Mdl;
 use mdl_format::check::Code;
 use mdl_format::raw::{Header, HeaderField};
-use mdl_format::{Mdl, ParseOptions};
 
 #[track_caller]
 fn rejected(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
@@ -171,43 +171,7 @@ fn a_skin_may_have_no_texels() {
     assert_eq!(mdl.skins()[1].image_count(), 2);
     assert_eq!((mdl.skins()[1].image(1).width, mdl.skins()[1].image(1).texels), (0, &b""[..]));
     // The texture coordinates are finite.
-    assert_eq!(mdl.uv(1, true), [7.5, 0.5 / 8.0]);
-}
-
-#[test]
-fn options_limit_the_size_of_models() {
-    let file = MdlSpec { skins: mdl::skin_group().skins, ..mdl::frame_group() }.build();
-    let none = ParseOptions::default();
-    for (options, found) in [
-        (ParseOptions { max_skins: 1, ..none.clone() }, 2),
-        (ParseOptions { max_skin_width: 7, ..none.clone() }, 8),
-        (ParseOptions { max_skin_height: 7, ..none.clone() }, 8),
-        (ParseOptions { max_vertices: 2, ..none.clone() }, 3),
-        (ParseOptions { max_triangles: 0, ..none.clone() }, 1),
-        (ParseOptions { max_frames: 2, ..none.clone() }, 3),
-        (ParseOptions { max_poses: 4, ..none.clone() }, 5),
-    ] {
-        let error = Mdl::parse_with(file.bytes(), &options).unwrap_err();
-        let expected = format!("at most {}", found - 1);
-        assert_eq!((error.code, error.found, error.expected), (Code::Limit, found.to_string(), expected));
-    }
-    for options in [
-        ParseOptions::WINQUAKE,
-        ParseOptions::GLQUAKE,
-        ParseOptions::QUAKESPASM,
-        ParseOptions::IRONWAIL,
-        ParseOptions::DARKPLACES,
-    ] {
-        assert!(Mdl::parse_with(file.bytes(), &options).is_ok());
-    }
-}
-
-#[test]
-fn options_permit_positions_that_are_not_finite() {
-    let mut file = mdl::one_triangle().build();
-    file.set_f32("scale[2]", f32::INFINITY).set_f32("scale_origin[1]", f32::NAN);
-    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
-    assert!(Mdl::parse_with(file.bytes(), &options).is_ok());
+    assert_eq!(mdl.st().record(1).uv([0, 8], true), [7.5, 0.5 / 8.0]);
 }
 
 #[test]

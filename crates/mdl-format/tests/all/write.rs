@@ -26,7 +26,7 @@ fn an_edit_changes_only_its_bytes() {
     file.set("frame[0].pose[0].name", b"run1\0leftovers!!").set_i32("synctype", 7);
     file.set_i32("frame[1].type", -1).set_i32("tri[0].front", 1_637_888).set("frame[1].min", &[9, 8, 7, 6]);
     let mut edited = model(&file);
-    assert!(!edited.layout.is_canonical());
+    assert_ne!(edited.layout, Layout::default());
     let flames = group(&mut edited.frames[1]);
     flames.poses[2].end_s = 0.75;
     flames.poses[1].value.name = PoseName::new("walk").unwrap();
