@@ -22,13 +22,7 @@ use crate::view::Md3;
 ///
 /// If an edit changes a count, the stored offsets are no longer valid. The model is then written in the canonical
 /// layout, and the bytes that followed the last list are appended. Assign the default to always write the canonical
-/// layout:
-///
-/// ```
-/// # let mut model = md3_format::Model::default();
-/// model.layout = Default::default();
-/// assert!(model.layout.is_canonical());
-/// ```
+/// layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout(Option<Box<StoredLayout>>);
 
@@ -44,12 +38,6 @@ pub(crate) struct StoredLayout {
 }
 
 impl Layout {
-    /// Whether the layout is canonical, without bytes between or after the lists.
-    #[must_use]
-    pub fn is_canonical(&self) -> bool {
-        self.0.is_none()
-    }
-
     pub(crate) fn from_view(view: &Md3<'_>) -> Self {
         let surfaces = view.surfaces.iter();
         let mut stored = StoredLayout {

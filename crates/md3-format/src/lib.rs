@@ -51,7 +51,6 @@ mod code;
 mod engine;
 mod error;
 mod grammar;
-mod options;
 mod scan;
 mod view;
 mod walk;
@@ -68,7 +67,6 @@ mod canonical;
 mod layout;
 pub mod model;
 mod own;
-mod quantize;
 mod write;
 
 // Skin files and scripts.
@@ -89,8 +87,7 @@ pub use location::{Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
 pub use model::Model;
 pub use names::{split_lod_suffix, surface_key, without_image_extension};
-pub use options::ParseOptions;
-pub use quantize::{MAX_COORDINATE, QuantizeError};
+pub use raw::MAX_COORDINATE;
 pub use salvage::{Repair, SalvagedFile, salvage, verdict};
 pub use view::{Md3, Surface};
 pub use write::WriteError;

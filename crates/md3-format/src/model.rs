@@ -15,15 +15,15 @@ use crate::raw::{Frame, FrameName, ModelName, Shader, St, SurfaceName, Tag, Tria
 /// use md3_format::raw::{FrameName, Shader, ShaderName, St, SurfaceName, Triangle, Vertex};
 /// use md3_format::Md3;
 ///
-/// let up = [0.0, 0.0, 1.0];
-/// let corners = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0]];
-/// let vertices: Result<_, _> = corners.iter().map(|&corner| Vertex::from_position(corner, up)).collect();
+/// // Positions in steps of 1/64 unit, and the angles of a normal that points up.
+/// let corners = [[0, 0, 0], [512, 0, 0], [0, 512, 0]];
+/// let vertices = corners.map(|xyz| Vertex { xyz, zenith: 0, azimuth: 0 });
 /// let surface = ModelSurface {
 ///     name: SurfaceName::new("blade")?,
 ///     shaders: vec![Shader { name: ShaderName::new("models/blade.tga")?, index: 0 }],
 ///     triangles: vec![Triangle { indices: [0, 2, 1] }],
 ///     st: vec![St { s: 0.0, t: 0.0 }, St { s: 1.0, t: 0.0 }, St { s: 0.0, t: 1.0 }],
-///     vertices: vertices?,
+///     vertices: vertices.to_vec(),
 ///     ..ModelSurface::default()
 /// };
 /// let frame = ModelFrame { name: FrameName::new("stand1")?, ..ModelFrame::default() };

@@ -13,19 +13,6 @@ use crate::raw::{
 /// Vertices, triangles and coordinates are read from the bytes of the file; only headers are copied. [`parse`](Self::parse) checks
 /// everything, so access does not fail. As with slices, only an index out of range ([`frame_count`](Self::frame_count),
 /// [`tag_count`](Self::tag_count) or the number of [`surfaces`](Self::surfaces) and above) panics.
-///
-/// ```
-/// # let file = md2_testdata::md3::one_triangle().build().into_bytes();
-/// let md3 = md3_format::Md3::parse(&file)?;
-///
-/// assert_eq!((md3.frame_count(), md3.tag_count(), md3.surfaces().len()), (2, 1, 1));
-/// let blade = &md3.surfaces()[0];
-/// assert_eq!(blade.name(), "blade");
-/// assert_eq!((blade.vertex_count(), blade.triangles().len()), (3, 1));
-/// assert_eq!(blade.vertices(1).record(1).position(), [0.0, 32.0, 8.0]);
-/// assert_eq!(md3.find_tag(1, b"tag_tip").unwrap().origin, [32.0, 0.0, 8.0]);
-/// # Ok::<(), md3_format::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Md3<'a> {
     pub(crate) file: &'a [u8],

@@ -15,7 +15,6 @@ use crate::error::ParseError;
 use crate::extent::Extent;
 use crate::grammar;
 use crate::location::{List, Location, SurfacePart};
-use crate::options::ParseOptions;
 use crate::raw::{
     Frame, Header, HeaderField, IDENT, Record, Records, SurfaceField, SurfaceHeader, Tag, VERSION,
 };
@@ -39,26 +38,14 @@ impl<'a> Md3<'a> {
     /// # Errors
     /// Returns the first fault in the file.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_with(file, &ParseOptions::FORMAT)
-    }
-
-    /// Opens a file like [`parse`](Self::parse), but with the given limits.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
-    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
-        walk(file, options, &mut Err)
+        walk(file, &mut Err)
     }
 }
 
 /// Returns a view of the readable parts of a file, and passes all faults to `on_fault`; `None` if the file has no
 /// valid header.
-pub(crate) fn past_all_faults<'a>(
-    file: &'a [u8],
-    options: &ParseOptions,
-    on_fault: &mut dyn FnMut(ParseError),
-) -> Option<Md3<'a>> {
-    let walked = walk(file, options, &mut |fault| {
+pub(crate) fn past_all_faults<'a>(file: &'a [u8], on_fault: &mut dyn FnMut(ParseError)) -> Option<Md3<'a>> {
+    let walked = walk(file, &mut |fault| {
         on_fault(fault);
         Ok(())
     });
@@ -72,14 +59,18 @@ pub(crate) fn past_all_faults<'a>(
 ///
 /// # Errors
 /// Returns the fault that ended the traversal. A wrong ident and a truncated header always end it.
-fn walk<'a>(
-    file: &'a [u8],
-    options: &ParseOptions,
-    on_fault: &mut dyn FnMut(ParseError) -> Result<()>,
-) -> Result<Md3<'a>> {
+fn walk<'a>(file: &'a [u8], on_fault: &mut dyn FnMut(ParseError) -> Result<()>) -> Result<Md3<'a>> {
     let header = header(file)?;
-    let mut walk = Walk { file, options, header, on_fault };
-    walk.counts()?;
+    let mut walk = Walk { file, header, on_fault };
+    if header.version != VERSION {
+        let found = format_args!("version {}", header.version);
+        walk.report(Code::Version, in_header(HeaderField::Version), found, VERSION)?;
+    }
+    walk.counts(&[
+        (in_header(HeaderField::NumFrames), header.num_frames),
+        (in_header(HeaderField::NumTags), header.num_tags),
+        (in_header(HeaderField::NumSurfaces), header.num_surfaces),
+    ])?;
     let frames = walk.list(in_header(HeaderField::OfsFrames), header.frames(), header.ofs_frames)?;
     let tags = walk.list(in_header(HeaderField::OfsTags), header.tags(), header.ofs_tags)?;
     let view = Md3 {
@@ -121,7 +112,6 @@ fn header(file: &[u8]) -> Result<Header> {
 
 struct Walk<'a, 'b> {
     file: &'a [u8],
-    options: &'b ParseOptions,
     header: Header,
     on_fault: &'b mut dyn FnMut(ParseError) -> Result<()>,
 }
@@ -144,25 +134,11 @@ impl<'a> Walk<'a, '_> {
         (self.on_fault)(ParseError::new(code, location, offset, found, expected))
     }
 
-    fn count(&mut self, place: Place, found: i32, limit: usize) -> Result<()> {
-        match usize::try_from(found) {
-            Err(_) => self.report(Code::NegativeCount, place, found, "0 or more"),
-            Ok(count) if count > limit => {
-                self.report(Code::Limit, place, found, format_args!("at most {limit}"))
-            }
-            Ok(_) => Ok(()),
+    fn counts(&mut self, counts: &[(Place, i32)]) -> Result<()> {
+        for (place, found) in counts.iter().filter(|(_, found)| *found < 0) {
+            self.report(Code::NegativeCount, *place, found, "0 or more")?;
         }
-    }
-
-    fn counts(&mut self) -> Result<()> {
-        let (header, options) = (self.header, self.options);
-        if header.version != VERSION {
-            let found = format_args!("version {}", header.version);
-            self.report(Code::Version, in_header(HeaderField::Version), found, VERSION)?;
-        }
-        self.count(in_header(HeaderField::NumFrames), header.num_frames, options.max_frames)?;
-        self.count(in_header(HeaderField::NumTags), header.num_tags, options.max_tags)?;
-        self.count(in_header(HeaderField::NumSurfaces), header.num_surfaces, options.max_surfaces)
+        Ok(())
     }
 
     /// Returns the records of a list; empty if the list is not inside the file. `offset` is the offset of the list as stored in the
@@ -189,7 +165,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
-        if self.options.allow_non_finite || view.tags.iter().all(|tag| tag.is_finite()) {
+        if view.tags.iter().all(|tag| tag.is_finite()) {
             return Ok(());
         }
         for (index, tag) in view.tags.iter().enumerate() {
@@ -267,12 +243,14 @@ impl<'a> Walk<'a, '_> {
 
     /// Reads the lists of a surface. Lists outside the file are empty.
     fn lists(&mut self, index: usize, surface: &mut Surface<'a>) -> Result<()> {
-        let (header, options) = (surface.header, self.options);
+        let header = surface.header;
         let place = |field| surface.field_place(index, field);
-        self.count(place(SurfaceField::NumFrames), header.num_frames, usize::MAX)?;
-        self.count(place(SurfaceField::NumShaders), header.num_shaders, options.max_shaders)?;
-        self.count(place(SurfaceField::NumVerts), header.num_verts, options.max_vertices)?;
-        self.count(place(SurfaceField::NumTriangles), header.num_triangles, options.max_triangles)?;
+        self.counts(&[
+            (place(SurfaceField::NumFrames), header.num_frames),
+            (place(SurfaceField::NumShaders), header.num_shaders),
+            (place(SurfaceField::NumVerts), header.num_verts),
+            (place(SurfaceField::NumTriangles), header.num_triangles),
+        ])?;
         let (found, expected) = (header.num_frames, self.header.num_frames);
         if found >= 0 && expected >= 0 && found != expected {
             let (found, expected) =
@@ -318,7 +296,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn coordinates(&mut self, index: usize, surface: &Surface<'_>) -> Result<()> {
-        if self.options.allow_non_finite || scan::all_finite(surface.st) {
+        if scan::all_finite(surface.st) {
             return Ok(());
         }
         for (i, st) in surface.st.iter().enumerate().filter(|(_, st)| !st.is_finite()) {

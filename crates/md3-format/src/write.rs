@@ -33,19 +33,6 @@ impl Model {
 }
 
 /// An error of writing a model.
-///
-/// ```
-/// use md3_format::model::{Model, ModelSurface};
-/// use md3_format::raw::{SurfaceName, Triangle};
-///
-/// let name = SurfaceName::new("blade").unwrap();
-/// let triangles = vec![Triangle { indices: [0, 1, 2] }];
-/// let surface = ModelSurface { name, triangles, ..ModelSurface::default() };
-/// let model = Model { surfaces: vec![surface], ..Model::default() };
-/// let error = model.to_bytes().unwrap_err();
-/// let text = r#"surface 0 ("blade"), triangle 0, corner 0: vertex index 0, expected below 0"#;
-/// assert_eq!(error.to_string(), text);
-/// ```
 pub type WriteError = report::WriteError<Location>;
 
 fn check(model: &Model) -> Result<(), WriteError> {

@@ -17,7 +17,6 @@ use alloc::vec::Vec;
 use md2_common::report;
 
 use crate::location::Location;
-use crate::options::ParseOptions;
 use crate::raw::{HeaderField, Name};
 use crate::salvage::salvage;
 use crate::view::Md3;
@@ -72,7 +71,7 @@ pub fn check(file: &[u8]) -> Report {
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let mut has_known_places = true;
-    let walked = walk::past_all_faults(file, &ParseOptions::FORMAT, &mut |fault| {
+    let walked = walk::past_all_faults(file, &mut |fault| {
         has_known_places &= !affects_places(fault.code);
         findings.add_fault(fault);
     });

@@ -10,6 +10,6 @@ mod records;
 pub use headers::{Header, HeaderField, IDENT, SurfaceField, SurfaceHeader, VERSION};
 pub use md2_common::{Name, NameError, Record, Records};
 pub use records::{
-    Frame, FrameName, ModelName, POSITION_SCALE, Shader, ShaderName, St, SurfaceName, Tag, TagName, Triangle,
-    Vertex,
+    Frame, FrameName, MAX_COORDINATE, ModelName, POSITION_SCALE, Shader, ShaderName, St, SurfaceName, Tag,
+    TagName, Triangle, Vertex,
 };

@@ -22,6 +22,9 @@ pub type ShaderName = Name<64>;
 /// Size of a quantization step of positions in Quake units, the same in all files.
 pub const POSITION_SCALE: f32 = 1.0 / 64.0;
 
+/// The greatest coordinate that a file can store, in Quake units. The least is -512.
+pub const MAX_COORDINATE: f32 = i16::MAX as f32 * POSITION_SCALE;
+
 md2_common::records! {
     /// The bounds and the name of a stored pose, 56 bytes.
     ///

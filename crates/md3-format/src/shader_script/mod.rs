@@ -14,7 +14,7 @@
 //! }
 //! ```
 //!
-//! Of about a hundred keywords, this module reads the keywords that affect the image of a model: `cull`, `surfaceparm
+//! Of about a hundred keywords, this module reads the keywords that affect the image of a model: `surfaceparm
 //! nodraw`, and in a stage `map`, `clampMap`, `animMap`, `blendFunc`, `alphaFunc`, `tcGen environment` and `rgbGen`. It skips all
 //! other keywords. One of these is `tcMod`, so images are neither scaled nor moved on the surface.
 //!
@@ -28,16 +28,15 @@
 
 mod stage;
 
-pub use stage::{AlphaTest, AnimatedMap, Blend, Stage};
+pub use stage::{AlphaTest, Blend, Stage};
 
 use crate::names::{same_path, without_image_extension};
 use crate::words::{Word, Words};
 
-/// A script that borrows its bytes. All bytes are accepted as a script: unknown and invalid parts are skipped, and
-/// [`defect`](Self::defect) returns the first fault in the structure. No memory is allocated.
+/// A script that borrows its bytes. All bytes are accepted as a script: unknown and invalid parts are skipped. No memory is allocated.
 ///
 /// ```
-/// use md3_format::shader_script::{Blend, Cull, ShaderScript};
+/// use md3_format::shader_script::{Blend, ShaderScript};
 ///
 /// let script = ShaderScript::new(b"
 /// models/test/flash
@@ -50,7 +49,7 @@ use crate::words::{Word, Words};
 /// }");
 /// let flash = script.find(b"Models/Test/Flash.tga").unwrap();
 /// assert_eq!(flash.image(), Some(&b"models/test/flash.tga"[..]));
-/// assert_eq!((flash.blend(), flash.cull()), (Blend::Add, Cull::None));
+/// assert_eq!(flash.blend(), Blend::Add);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ShaderScript<'a> {
@@ -66,9 +65,22 @@ impl<'a> ShaderScript<'a> {
 
     /// Returns the shaders, in the order of the script.
     pub fn shaders(&self) -> impl Iterator<Item = ShaderDefinition<'a>> + Clone + use<'a> {
-        items(self.text).filter_map(|item| match item {
-            Item::Shader(shader) => Some(shader),
-            Item::Defect(_) => None,
+        let mut words = Words::new(self.text, b"{}");
+        core::iter::from_fn(move || {
+            loop {
+                let name = words.next()?;
+                if name.is_mark(b'{') {
+                    // The content of braces without a name does not contain shader names.
+                    skip_braced(&mut words);
+                } else if !name.is_mark(b'}') {
+                    let mut body = words;
+                    if body.next().is_some_and(|word| word.is_mark(b'{')) {
+                        words = body;
+                        skip_braced(&mut words);
+                        return Some(ShaderDefinition { name: name.text, line: name.line, body });
+                    }
+                }
+            }
         })
     }
 
@@ -78,58 +90,6 @@ impl<'a> ShaderScript<'a> {
     pub fn find(&self, name: &[u8]) -> Option<ShaderDefinition<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
-
-    /// Returns the first defect in the structure of the script. Defects do not stop the other functions, which read the whole script.
-    #[must_use]
-    pub fn defect(&self) -> Option<ScriptDefect<'a>> {
-        items(self.text).find_map(|item| match item {
-            Item::Defect(defect) => Some(defect),
-            Item::Shader(shader) => shader.defect,
-        })
-    }
-}
-
-/// A defect of a script, with its line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ScriptDefect<'a> {
-    /// Line, counted from 1.
-    pub line: usize,
-    /// The kind of defect.
-    pub kind: ScriptDefectKind<'a>,
-}
-
-/// A kind of defect of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ScriptDefectKind<'a> {
-    /// The opening brace of a shader has no closing brace. The missing brace may belong to a stage of the shader.
-    Unclosed {
-        /// Name of the shader.
-        shader: &'a [u8],
-    },
-    /// There is a closing brace without an opening brace.
-    Stray,
-    /// There is an opening brace instead of a shader name.
-    Nameless,
-    /// No opening brace follows a shader name.
-    NoBody {
-        /// Name of the shader.
-        name: &'a [u8],
-    },
-}
-
-impl core::fmt::Display for ScriptDefect<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match self.kind {
-            ScriptDefectKind::Unclosed { shader } => {
-                write!(f, "the brace of shader \"{}\" is not closed", shader.escape_ascii())
-            }
-            ScriptDefectKind::Stray => f.write_str("a closing brace without an opening brace"),
-            ScriptDefectKind::Nameless => f.write_str("a shader without a name"),
-            ScriptDefectKind::NoBody { name } => write!(f, "no brace after \"{}\"", name.escape_ascii()),
-        }
-    }
 }
 
 /// A shader of a [`ShaderScript`].
@@ -138,19 +98,6 @@ pub struct ShaderDefinition<'a> {
     name: &'a [u8],
     line: usize,
     body: Words<'a>,
-    defect: Option<ScriptDefect<'a>>,
-}
-
-/// The side of a triangle that is not drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Cull {
-    /// The back is not drawn, the default.
-    #[default]
-    Back,
-    /// Both sides are drawn.
-    None,
-    /// The front is not drawn.
-    Front,
 }
 
 impl<'a> ShaderDefinition<'a> {
@@ -179,26 +126,13 @@ impl<'a> ShaderDefinition<'a> {
         })
     }
 
-    /// Returns the side of triangles that is not drawn.
-    #[must_use]
-    pub fn cull(&self) -> Cull {
-        let sides = self.keywords("cull").filter_map(|argument| match argument {
-            Some(word) if ["none", "twosided", "disable"].iter().any(|none| word.is(none)) => {
-                Some(Cull::None)
-            }
-            Some(word) if ["back", "backside", "backsided"].iter().any(|back| word.is(back)) => {
-                Some(Cull::Front)
-            }
-            Some(word) if word.is("front") => Some(Cull::Back),
-            _ => None,
-        });
-        sides.last().unwrap_or_default()
-    }
-
     /// Whether the surface is not drawn, because of `surfaceparm nodraw`.
     #[must_use]
     pub fn nodraw(&self) -> bool {
-        self.keywords("surfaceparm").flatten().any(|word| word.is("nodraw"))
+        self.statements().any(|statement| match statement {
+            Statement::Keyword(keyword, Some(argument)) => keyword.is("surfaceparm") && argument.is("nodraw"),
+            _ => false,
+        })
     }
 
     /// Returns the stage whose image is the main image of the surface.
@@ -230,14 +164,6 @@ impl<'a> ShaderDefinition<'a> {
         self.stages().next()?.alpha_test
     }
 
-    /// Finds all uses of `keyword` outside stages. Returns the word after each use, or `None` if the line ends after the keyword.
-    fn keywords(&self, keyword: &'static str) -> impl Iterator<Item = Option<Word<'a>>> + use<'a> {
-        self.statements().filter_map(move |statement| match statement {
-            Statement::Keyword(word, argument) if word.is(keyword) => Some(argument),
-            _ => None,
-        })
-    }
-
     fn statements(&self) -> impl Iterator<Item = Statement<'a>> + Clone + use<'a> {
         let mut words = Some(self.body);
         core::iter::from_fn(move || {
@@ -257,40 +183,8 @@ impl<'a> ShaderDefinition<'a> {
     }
 }
 
-enum Item<'a> {
-    Shader(ShaderDefinition<'a>),
-    Defect(ScriptDefect<'a>),
-}
-
-fn items<'a>(text: &'a [u8]) -> impl Iterator<Item = Item<'a>> + Clone + use<'a> {
-    let mut words = Words::new(text, b"{}");
-    core::iter::from_fn(move || {
-        let name = words.next()?;
-        let defect = |kind| Some(Item::Defect(ScriptDefect { line: name.line, kind }));
-        if name.is_mark(b'}') {
-            return defect(ScriptDefectKind::Stray);
-        }
-        if name.is_mark(b'{') {
-            // The content of the braces does not contain shader names.
-            skip_braced(&mut words);
-            return defect(ScriptDefectKind::Nameless);
-        }
-        let mut body = words;
-        let Some(brace) = body.next().filter(|word| word.is_mark(b'{')) else {
-            return defect(ScriptDefectKind::NoBody { name: name.text });
-        };
-        words = body;
-        let is_closed = skip_braced(&mut words);
-        let unclosed =
-            || ScriptDefect { line: brace.line, kind: ScriptDefectKind::Unclosed { shader: name.text } };
-        let defect = (!is_closed).then(unclosed);
-        Some(Item::Shader(ShaderDefinition { name: name.text, line: name.line, body, defect }))
-    })
-}
-
-/// Skips the content of braces and the closing brace. `words` starts after the opening brace. Returns false if there is
-/// no closing brace.
-fn skip_braced(words: &mut Words<'_>) -> bool {
+/// Skips the content of braces and the closing brace, if any. `words` starts after the opening brace.
+fn skip_braced(words: &mut Words<'_>) {
     let mut depth = 1_usize;
     for word in words {
         if word.is_mark(b'{') {
@@ -298,11 +192,10 @@ fn skip_braced(words: &mut Words<'_>) -> bool {
         } else if word.is_mark(b'}') {
             depth = depth.saturating_sub(1);
             if depth == 0 {
-                return true;
+                return;
             }
         }
     }
-    false
 }
 
 enum Statement<'a> {

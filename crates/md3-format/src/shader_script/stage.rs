@@ -6,7 +6,7 @@ use crate::words::{Word, Words};
 const WHITE: [u8; 3] = [255; 3];
 
 /// A stage of a [`ShaderDefinition`](super::ShaderDefinition): an image, and its blending with the previous stages.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stage<'a> {
     /// Line of the brace that opens the stage, counted from 1.
@@ -14,10 +14,6 @@ pub struct Stage<'a> {
     /// The name after `map` or `clampMap`, or the first image of `animMap`. Names that begin with `$` or `*`, such as
     /// `$lightmap` and `$whiteimage`, are not images.
     pub map: Option<&'a [u8]>,
-    /// The images of an `animMap`, which are shown one after another; `None` for a single image.
-    pub animation: Option<AnimatedMap<'a>>,
-    /// Whether the image does not repeat (`clampMap`).
-    pub clamped: bool,
     /// The blending of the stage with the picture behind it.
     pub blend: Blend,
     /// The condition on the alpha of a texel for the texel to be drawn; `None` if all texels are drawn.
@@ -62,32 +58,6 @@ pub enum AlphaTest {
     AtLeast128,
 }
 
-/// Images that are shown one after another: `animMap`.
-#[derive(Clone, Copy, Debug)]
-pub struct AnimatedMap<'a> {
-    /// Images per second; 0 if the script has no number.
-    pub rate: f32,
-    words: Words<'a>,
-    line: usize,
-}
-
-impl<'a> AnimatedMap<'a> {
-    const MOST: usize = 8;
-
-    /// Returns the names of the images. As in the game, there are at most eight.
-    pub fn images(&self) -> impl Iterator<Item = &'a [u8]> + Clone + use<'a> {
-        let (mut words, line) = (self.words, self.line);
-        core::iter::from_fn(move || argument(&mut words, line).map(|word| word.text)).take(Self::MOST)
-    }
-}
-
-/// Compares the rates and the images.
-impl PartialEq for AnimatedMap<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.rate == other.rate && self.images().eq(other.images())
-    }
-}
-
 impl<'a> Stage<'a> {
     /// Returns the name of the stage's image, with or without extension; `None` if the stage has no image, or an
     /// image that the game generates, such as white or a light map.
@@ -100,8 +70,6 @@ impl<'a> Stage<'a> {
         let mut stage = Self {
             line,
             map: None,
-            animation: None,
-            clamped: false,
             blend: Blend::Replace,
             alpha_test: None,
             environment: false,
@@ -126,16 +94,10 @@ impl<'a> Stage<'a> {
         let line = keyword.line;
         let mut next = || argument(words, line);
         if keyword.is("map") || keyword.is("clampMap") {
-            self.clamped = keyword.is("clampMap");
-            self.animation = None;
             self.map = next().map(|word| word.text);
         } else if keyword.is("animMap") {
-            let rate = next().and_then(|word| str::from_utf8(word.text).ok()?.parse().ok());
-            let rate = rate.filter(|rate: &f32| rate.is_finite()).unwrap_or(0.0);
-            let animation = AnimatedMap { rate, words: *words, line };
-            self.map = animation.images().next();
-            self.animation = Some(animation);
-            self.clamped = false;
+            // The images per second precede the names of the images.
+            self.map = next().and_then(|_| next()).map(|word| word.text);
         } else if keyword.is("blendFunc") {
             let source = next();
             self.blend = blend(source, next());

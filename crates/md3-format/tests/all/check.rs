@@ -2,24 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use crate::invariants;
 use md2_testdata::codes::assert_valid;
 use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md2_testdata::{TaggedBytes, corpus};
-use md3_format::Md3;
 use md3_format::check::{CheckOptions, Code, Report, check, check_with};
 
 #[track_caller]
 fn report(file: &[u8]) -> Report {
-    let report = check(file);
-    match Md3::parse(file) {
-        Ok(_) => assert!(!report.has_errors(), "{report}"),
-        Err(error) => {
-            // The first error is that of parsing.
-            let first = report.findings.first().expect("an error is listed");
-            assert_eq!((first.offset, &first.location), (error.offset, &*error.location), "{error}");
-        }
-    }
-    report
+    invariants::check(file);
+    check(file)
 }
 
 fn intact() -> TaggedBytes {

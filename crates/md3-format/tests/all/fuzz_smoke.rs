@@ -2,7 +2,7 @@
 //! in every run. The test takes three seconds, or the number of seconds in the environment variable `MD2_FUZZ_SECONDS`.
 //! The test also replays inputs that the coverage-guided targets in `fuzz/` found.
 
-use crate::invariants::{self, large, seeds};
+use crate::invariants::{self, generated, large, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
 use md2_testdata::random::Random;
 
@@ -61,4 +61,13 @@ fn changed_seeds_uphold_the_invariants() {
         let (promise, seeds): (fn(&[u8]), _) = if round % 4 == 0 { (text, &texts) } else { (model, &models) };
         uphold(promise, &format!("round {round}"), &MUTANTS.from_seeds(seeds, round));
     });
+}
+
+#[test]
+fn generated_models_are_read_and_written() {
+    for round in 0..1000 {
+        let mut random = Random::new(round);
+        let bytes: Vec<u8> = (0..random.below(2000)).map(|_| random.byte()).collect();
+        uphold(generated::write_then_parse, &format!("model {round}"), &bytes);
+    }
 }

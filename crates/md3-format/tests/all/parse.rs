@@ -3,9 +3,9 @@
 use crate::invariants::{self, read_everything};
 use md2_testdata::TaggedBytes;
 use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, two_surfaces};
+use md3_format::Md3;
 use md3_format::check::Code;
 use md3_format::raw::{HeaderField, SurfaceField};
-use md3_format::{Md3, ParseOptions, check};
 
 #[track_caller]
 fn rejects(mut file: TaggedBytes, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
@@ -183,42 +183,4 @@ fn surfaces_must_not_claim_the_file_many_times() {
     let found = error.found.strip_prefix("the lists up to this surface take ").unwrap();
     let found: usize = found.strip_suffix(" bytes").unwrap().parse().unwrap();
     assert!((allowed..=allowed + file.len()).contains(&found), "{error}");
-}
-
-#[test]
-fn options_limit_the_size_of_models() {
-    let file = player_upper().build();
-    let exact = ParseOptions {
-        max_frames: 4,
-        max_tags: 3,
-        max_surfaces: 1,
-        max_shaders: 1,
-        max_vertices: 3,
-        max_triangles: 1,
-        allow_non_finite: false,
-    };
-    assert!(Md3::parse_with(file.bytes(), &exact).is_ok());
-    assert!(Md3::parse_with(file.bytes(), &ParseOptions::QUAKE3).is_ok());
-    for (options, text) in [
-        (ParseOptions { max_frames: 3, ..exact.clone() }, "header, num_frames: 4, expected at most 3"),
-        (ParseOptions { max_tags: 2, ..exact.clone() }, "header, num_tags: 3, expected at most 2"),
-        (ParseOptions { max_surfaces: 0, ..exact.clone() }, "header, num_surfaces: 1, expected at most 0"),
-        (ParseOptions { max_shaders: 0, ..exact.clone() }, ", num_shaders: 1, expected at most 0"),
-        (ParseOptions { max_vertices: 2, ..exact.clone() }, ", num_verts: 3, expected at most 2"),
-        (ParseOptions { max_triangles: 0, ..exact.clone() }, ", num_triangles: 1, expected at most 0"),
-    ] {
-        let error = Md3::parse_with(file.bytes(), &options).unwrap_err();
-        assert!(error.to_string().contains(text), "{error}");
-    }
-}
-
-#[test]
-fn options_permit_numbers_that_are_not_finite() {
-    let mut file = one_triangle().build();
-    file.set_f32("surface[0].st[2][1]", f32::NAN).set_f32("tag[1][0].axis[2][0]", f32::INFINITY);
-    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
-    let md3 = Md3::parse_with(file.bytes(), &options).unwrap();
-    assert!(md3.surfaces()[0].st().record(2).t.is_nan());
-    assert_eq!(md3.tag(1, 0).axes[2][0], f32::INFINITY);
-    assert!(check(file.bytes()).has_errors(), "the options of parsing do not apply to checks");
 }

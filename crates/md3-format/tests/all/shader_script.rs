@@ -1,16 +1,14 @@
 //! Tests of reading shader scripts.
 
 use md2_testdata::corpus;
-use md3_format::shader_script::{AlphaTest, Blend, Cull, ShaderDefinition, ShaderScript, Stage};
+use md3_format::shader_script::{AlphaTest, Blend, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
 #[track_caller]
 fn shader(body: &str) -> ShaderDefinition<'_> {
     let text = format!("test {{\n{body}\n}}\n");
     // The text is leaked, so that the result can borrow it.
-    let script = ShaderScript::new(text.leak().as_bytes());
-    assert_eq!(script.defect(), None);
-    script.find(b"test").unwrap()
+    ShaderScript::new(text.leak().as_bytes()).find(b"test").unwrap()
 }
 
 fn text(bytes: Option<&[u8]>) -> Option<&str> {
@@ -19,14 +17,13 @@ fn text(bytes: Option<&[u8]>) -> Option<&str> {
 
 #[test]
 fn a_shader_is_found_by_its_name() {
-    let script = ShaderScript::new(b"a/b {} // no\nA/C.tga\n{\n}\n\"d e\" { }\na/b { cull none }");
+    let script = ShaderScript::new(b"a/b {} // no\nA/C.tga\n{\n}\n\"d e\" { }\na/b { { map c } }");
     let names: Vec<_> = script.shaders().map(|shader| (shader.name(), shader.line())).collect();
     assert_eq!(names, [(&b"a/b"[..], 1), (b"A/C.tga", 2), (b"d e", 5), (b"a/b", 6)]);
-    assert_eq!(script.find(b"A\\B.TGA").unwrap().cull(), Cull::Back);
+    assert_eq!(script.find(b"A\\B.TGA").unwrap().line(), 1);
     assert_eq!(script.find(b"a/c").unwrap().line(), 2);
     assert_eq!(script.find(b"a/c.001").map(|shader| shader.line()), None);
     assert_eq!(script.find(b"d e").unwrap().line(), 5);
-    assert_eq!(script.defect(), None);
 }
 
 #[test]
@@ -55,16 +52,10 @@ fn stages_have_images_and_blending() {
         shader.stages().next().unwrap()
     };
     let plain = stage("map a.tga");
-    assert_eq!((text(plain.map), plain.clamped, plain.line), (Some("a.tga"), false, 2));
+    assert_eq!((text(plain.map), plain.line), (Some("a.tga"), 2));
     assert_eq!((plain.blend, plain.alpha_test, plain.environment), (Blend::Replace, None, false));
-    let clamped = stage("CLAMPMAP a");
-    assert_eq!((text(clamped.map), clamped.clamped), (Some("a"), true));
-    let animated = stage("animMap 7.5 a b c");
-    assert_eq!(text(animated.map), Some("a"));
-    let animation = animated.animation.unwrap();
-    assert_eq!((animation.rate, animation.images().collect::<Vec<_>>()), (7.5, vec![&b"a"[..], b"b", b"c"]));
-    assert_eq!(stage("animMap x 1 2 3 4 5 6 7 8 9 10").animation.unwrap().images().count(), 8);
-    assert_eq!(stage("animMap nan a").animation.unwrap().rate, 0.0);
+    assert_eq!(text(stage("CLAMPMAP a").map), Some("a"));
+    assert_eq!(text(stage("animMap 7.5 a b c").map), Some("a"));
     assert_eq!(stage("animMap 5").map, None);
     assert_eq!(stage("rgbGen wave sin 0 1 0 1\nmap a // b").map, Some(&b"a"[..]));
     assert_eq!(stage("map\nblendFunc add").map, None);
@@ -123,18 +114,6 @@ fn stages_have_images_and_blending() {
 
 #[test]
 fn keywords_outside_stages_are_read() {
-    for (body, cull) in [
-        ("cull none", Cull::None),
-        ("cull TwoSided", Cull::None),
-        ("cull disable", Cull::None),
-        ("cull back", Cull::Front),
-        ("cull front", Cull::Back),
-        ("cull", Cull::Back),
-        ("{ map a\ncull none }", Cull::Back),
-        ("deformVertexes autosprite\ncull disable", Cull::None),
-    ] {
-        assert_eq!(shader(body).cull(), cull, "{body}");
-    }
     assert!(shader("surfaceparm nomarks\nsurfaceparm nodraw").nodraw());
     assert!(!shader("surfaceparm\nnodraw").nodraw());
     assert!(!shader("qer_editorimage nodraw").nodraw());
@@ -177,19 +156,18 @@ fn unknown_keywords_are_skipped() {
 }
 
 #[test]
-fn defects_are_reported_and_the_rest_is_read() {
-    for (script, defect, names) in [
-        ("a {\n{ map x", Some("line 1: the brace of shader \"a\" is not closed"), &["a"][..]),
-        ("a { }\n}\nb { }", Some("line 2: a closing brace without an opening brace"), &["a", "b"]),
-        ("a { }\n\n{ map x }\nb { }", Some("line 3: a shader without a name"), &["a", "b"]),
-        ("lost\na { }", Some("line 1: no brace after \"lost\""), &["a"]),
-        ("a { } lost", Some("line 1: no brace after \"lost\""), &["a"]),
-        ("a { { map x }\nb { }", Some("line 1: the brace of shader \"a\" is not closed"), &["a"]),
-        ("a { } /* never closed\nb { }", None, &["a"]),
-        ("", None, &[]),
+fn text_between_shaders_is_skipped() {
+    for (script, names) in [
+        ("a {\n{ map x", &["a"][..]),
+        ("a { }\n}\nb { }", &["a", "b"]),
+        ("a { }\n\n{ map x }\nb { }", &["a", "b"]),
+        ("lost\na { }", &["a"]),
+        ("a { } lost", &["a"]),
+        ("a { { map x }\nb { }", &["a"]),
+        ("a { } /* never closed\nb { }", &["a"]),
+        ("", &[]),
     ] {
         let script = ShaderScript::new(script.as_bytes());
-        assert_eq!(script.defect().map(|defect| defect.to_string()).as_deref(), defect);
         let found: Vec<_> = script.shaders().map(|shader| shader.name()).collect();
         assert_eq!(found, names.iter().map(|name| name.as_bytes()).collect::<Vec<_>>());
     }
@@ -201,16 +179,14 @@ fn defects_are_reported_and_the_rest_is_read() {
 fn a_real_script_is_read() {
     for (path, bytes) in corpus::files("shader") {
         let script = ShaderScript::new(&bytes);
-        assert_eq!(script.defect(), None, "{}", path.display());
-        assert_eq!(script.shaders().count(), 10);
+        assert_eq!(script.shaders().count(), 10, "{}", path.display());
         let find = |name: &str| script.find(format!("models/weapons2/machinegun/{name}").as_bytes()).unwrap();
         let flash = find("f_machinegun2.tga");
         assert_eq!(text(flash.image()), Some("models/weapons2/machinegun/f_machinegun2.tga"));
-        assert_eq!((flash.blend(), flash.cull(), flash.stages().count()), (Blend::Add, Cull::None, 1));
+        assert_eq!((flash.blend(), flash.stages().count()), (Blend::Add, 1));
         let sight = find("sight");
         assert_eq!(sight.alpha_test(), Some(AlphaTest::AtLeast128));
         assert_eq!(text(find("skin").image()), Some("models/weapons2/machinegun/mgun.tga"));
-        assert_eq!(find("skin").cull(), Cull::Back);
         let casing = script.find(b"shellCase").unwrap();
         let stages: Vec<_> = casing.stages().map(|stage| (stage.blend, stage.environment)).collect();
         assert_eq!(stages, [(Blend::Replace, false), (Blend::Add, true), (Blend::Alpha, false)]);
