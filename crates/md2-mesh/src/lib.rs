@@ -69,7 +69,7 @@ pub mod vertex_cache;
 pub mod weld;
 
 pub use bounds::Bounds;
-pub use error::{MAX_COORDINATE, MeshError, PartsError};
+pub use error::{MAX_COORDINATE, MeshError};
 pub use fade::Fade;
 pub use md2_common::{NORMALS, Pose, TriangleOrder, Winding};
 pub use mesh::{Indices, Mesh, MeshFrame, SourceVertex};

@@ -3,7 +3,7 @@
 use md2_common::NORMALS;
 
 use crate::bounds::Bounds;
-use crate::error::{MAX_COORDINATE, MeshError, PartsError};
+use crate::error::{MAX_COORDINATE, MeshError};
 use crate::mesh::{Indices, Mesh, MeshFrame, SourceVertex};
 use crate::packing::{PackedVertex as _, Packing, Vertex8};
 use crate::range::{Lane, PackedRange, UsedVertices};
@@ -67,7 +67,8 @@ impl Mesh {
         check_surfaces(&surfaces, &indices, uvs.len())?;
         check_tags(&tags, frames.len())?;
         if let Some(vertex) = uvs.iter().position(|uv| !uv.iter().all(|c| c.is_finite())) {
-            return Err(PartsError::Uv { vertex, found: uvs[vertex] }.into());
+            let [u, v] = uvs[vertex];
+            return Err(MeshError::Parts(format!("uvs[{vertex}]: ({u}, {v}) is not finite")));
         }
 
         let used = UsedVertices::new(&indices, uvs.len());
@@ -140,60 +141,71 @@ fn check_lengths(
     ];
     for (what, found, expected) in lengths {
         if found != expected {
-            return Err(PartsError::Length { what, found, expected }.into());
+            return Err(wrong_length(what, found, expected));
         }
     }
     let is_beyond = |source: &SourceVertex| usize::try_from(source.xyz).map_or(true, |xyz| xyz >= uvs.len());
     if let Some(vertex) = source_vertices.iter().position(is_beyond) {
-        let found = source_vertices[vertex].xyz;
-        return Err(PartsError::Source { vertex, found, vertex_count: uvs.len() }.into());
+        let (found, count) = (source_vertices[vertex].xyz, uvs.len());
+        return Err(MeshError::Parts(format!(
+            "source_vertices[{vertex}]: found source vertex {found}, expected 0..{count}"
+        )));
     }
     Ok(())
 }
 
+fn wrong_length(what: &str, found: usize, expected: usize) -> MeshError {
+    MeshError::Parts(format!("{what}: found {found} elements, expected {expected}"))
+}
+
 /// Checks that each index belongs to exactly one surface, in the order of the surfaces, and refers to a vertex of this
 /// surface.
-fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), PartsError> {
+fn check_surfaces(surfaces: &[Surface], indices: &[u32], vertex_count: usize) -> Result<(), MeshError> {
     if !indices.len().is_multiple_of(3) {
-        return Err(PartsError::PartialTriangle { found: indices.len() });
+        let found = indices.len();
+        return Err(MeshError::Parts(format!("indices: found {found} elements, expected a multiple of 3")));
     }
     let mut expected = 0;
     for (number, surface) in surfaces.iter().enumerate() {
         let found = surface.indices.clone();
         let whole = found.start <= found.end && found.len().is_multiple_of(3);
         if found.start != expected || found.end > indices.len() || !whole {
-            let available = expected..indices.len();
-            return Err(PartsError::SurfaceIndices { surface: number, found, available });
+            let end = indices.len();
+            return Err(MeshError::Parts(format!(
+                "surfaces[{number}]: found indices {found:?}, expected whole triangles from {expected} up to {end}"
+            )));
         }
         expected = found.end;
         let vertices = surface.vertices.clone();
         if vertices.start > vertices.end || vertices.end > vertex_count {
-            return Err(PartsError::SurfaceVertices { surface: number, found: vertices, vertex_count });
+            return Err(MeshError::Parts(format!(
+                "surfaces[{number}]: found vertices {vertices:?}, expected within 0..{vertex_count}"
+            )));
         }
         let names_no_vertex =
             |&index: &u32| usize::try_from(index).map_or(true, |index| !vertices.contains(&index));
         if let Some(at) = indices[found.clone()].iter().position(names_no_vertex) {
             let position = found.start + at;
-            return Err(PartsError::Index { position, found: indices[position], allowed: vertices });
+            let index = indices[position];
+            return Err(MeshError::Parts(format!(
+                "indices[{position}]: found vertex {index}, expected {vertices:?}"
+            )));
         }
     }
     if expected != indices.len() {
-        return Err(PartsError::Length { what: "indices", found: indices.len(), expected });
+        return Err(wrong_length("indices", indices.len(), expected));
     }
     Ok(())
 }
 
-fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), PartsError> {
-    for tag in tags {
-        if tag.frames.len() != frame_count {
-            return Err(PartsError::TagFrames {
-                tag: tag.name.clone(),
-                found: tag.frames.len(),
-                expected: frame_count,
-            });
+fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), MeshError> {
+    for Tag { name, frames } in tags {
+        let fault = |text| Err(MeshError::Parts(format!("tag {name:?}{text}")));
+        if frames.len() != frame_count {
+            return fault(format!(": found {} frames, expected {frame_count}", frames.len()));
         }
-        if let Some(frame) = tag.frames.iter().position(|frame| !frame.is_finite()) {
-            return Err(PartsError::Tag { tag: tag.name.clone(), frame });
+        if let Some(frame) = frames.iter().position(|frame| !frame.is_finite()) {
+            return fault(format!(", frame {frame}: position or axes are not finite"));
         }
     }
     Ok(())
@@ -211,13 +223,16 @@ fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -
     Ok(())
 }
 
-fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<(), PartsError> {
-    let names_no_normal = |index: u8| usize::from(index) >= NORMALS.len();
-    if !names_no_normal(range.max[3]) {
+fn check_normals(frame: usize, bytes: &[u8], range: &PackedRange<u8>) -> Result<(), MeshError> {
+    let count = NORMALS.len();
+    let is_wrong = |index: u8| usize::from(index) >= count;
+    if !is_wrong(range.max[3]) {
         return Ok(());
     }
-    match Vertex8::all(bytes).iter().position(|vertex| names_no_normal(vertex[3])) {
-        Some(vertex) => Err(PartsError::Normal { frame, vertex, found: Vertex8::all(bytes)[vertex][3] }),
+    match Vertex8::all(bytes).iter().enumerate().find(|(_, vertex)| is_wrong(vertex[3])) {
+        Some((vertex, [.., found])) => Err(MeshError::Parts(format!(
+            "frame {frame}, vertex {vertex}: found normal index {found}, expected 0..{count}"
+        ))),
         None => Ok(()),
     }
 }

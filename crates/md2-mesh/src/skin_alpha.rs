@@ -36,18 +36,6 @@ impl SkinAlpha {
     /// If the transparent fraction is above this limit, the alpha does not mean holes.
     const NEARLY_ALL: f32 = 0.98;
 
-    /// Measures the part of a skin that triangles use. Each triangle is given by the texture coordinates of its corners.
-    ///
-    /// Each texel counts once. Texels at the border of the used part do not count, because the painted areas of a skin often end a texel
-    /// before their triangles. Skins with more than 256 texels per side are sampled at 256 points per side.
-    #[must_use]
-    pub fn from_triangles(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> Self {
-        let mut grid = Grid::new(Grid::size_for(skin));
-        grid.fill_all(triangles, MOST_WORK);
-        grid.exclude_rim();
-        grid.measure(skin)
-    }
-
     /// Measures the whole skin.
     #[must_use]
     pub fn from_image(skin: &RgbaImage) -> Self {
@@ -95,8 +83,9 @@ impl<'a> SkinAlphas<'a> {
         Self { mesh, surfaces, grid: Grid::new([1, 1]), work_left: MOST_WORK }
     }
 
-    /// Measures several skins for a skin slot. Only the texels that the slot's triangles use count. The result is
-    /// `None` for each skin that was not measured because the mesh reached its work limit.
+    /// Measures several skins for a skin slot. Only the texels that the slot's triangles use count, each once. Texels at the border of the
+    /// used part do not count, because the painted areas of a skin often end a texel before their triangles. Skins with more than 256
+    /// texels per side are sampled at 256 points per side. The result is `None` for each skin that was not measured because the mesh reached its work limit.
     pub fn measure_slot(&mut self, slot: usize, skins: &[&RgbaImage]) -> Vec<Option<SkinAlpha>> {
         let start = self.surfaces.partition_point(|surface| surface.skin_slot < slot);
         let surfaces = self.surfaces[start..].iter().take_while(|surface| surface.skin_slot == slot);
@@ -274,6 +263,8 @@ fn span(corners: &[[f32; 2]; 3], y: f32) -> Option<[f32; 2]> {
 
 #[cfg(test)]
 mod tests {
+    use md2_testdata::random::Random;
+
     use super::*;
 
     fn skin(size: [u32; 2], is_clear: impl Fn(u32, u32) -> bool) -> RgbaImage {
@@ -295,8 +286,15 @@ mod tests {
         rectangle([0.0, 0.0], [1.0, 1.0])
     }
 
+    fn measured(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> SkinAlpha {
+        let mut grid = Grid::new(Grid::size_for(skin));
+        grid.fill_all(triangles, MOST_WORK);
+        grid.exclude_rim();
+        grid.measure(skin)
+    }
+
     fn check(skin: &RgbaImage, triangles: &[[[f32; 2]; 3]], clear: f32, meaning: AlphaMeaning) {
-        let found = SkinAlpha::from_triangles(skin, triangles.iter().copied());
+        let found = measured(skin, triangles.iter().copied());
         assert!((found.clear_fraction() - clear).abs() < 0.005, "{}, not {clear}", found.clear_fraction());
         assert_eq!(found.meaning(), meaning, "{}", found.clear_fraction());
     }
@@ -400,5 +398,62 @@ mod tests {
         // Each of the 32 x 16 cells is marked once and sampled once.
         let each = 2 * 32 * 16;
         assert!((MOST_WORK / each / 4..MOST_WORK / each).contains(&judged), "{judged}");
+    }
+
+    #[test]
+    fn measures_any_triangles_on_any_skin() {
+        const ODD: [f32; 10] =
+            [0.0, 1.0, -1.0, 0.5, f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN, 1.0e9];
+        let mut random = Random::new(3);
+        for _ in 0..2000 {
+            let [width, height] = [(); 2].map(|()| 1 + u32::try_from(random.below(19)).unwrap());
+            let is_striped = random.below(8) > 0;
+            let image = skin([width, height], |x, y| !is_striped || (x * 7 + y * 5) % 3 == 0);
+            let mut coordinate = || match random.below(6) {
+                0 => ODD[random.below(ODD.len())],
+                1 => f32::from_bits(u32::from_le_bytes([(); 4].map(|()| random.byte()))),
+                _ => random.within(-2.0, 2.0),
+            };
+            let triangles: Vec<[[f32; 2]; 3]> =
+                (0..5).map(|_| [(); 3].map(|()| [coordinate(), coordinate()])).collect();
+            let found = measured(&image, triangles).clear_fraction();
+            assert!((0.0..=1.0).contains(&found), "{found}");
+            assert!(is_striped || found == 1.0, "{found}");
+            assert_eq!(measured(&image, []).clear_fraction(), 0.0);
+            let clear = image.pixels().filter(|texel| texel[3] < 128).count();
+            let all = image.pixels().len();
+            assert_eq!(SkinAlpha::from_image(&image).clear_fraction(), clear as f32 / all as f32);
+        }
+    }
+
+    /// Measures a transparent skin with `count` equal triangles. Returns the number of triangles that were visited before the work limit.
+    fn visited(triangle: [[f32; 2]; 3], count: usize) -> usize {
+        let mut skin = RgbaImage::filled(1024, 1024, [9, 9, 9, 0]);
+        skin.rgba_mut()[3] = 255;
+        let mut taken = 0;
+        let triangles = (0..count).map(|_| triangle).inspect(|_| taken += 1);
+        assert!(measured(&skin, triangles).clear_fraction() > 0.9, "{triangle:?}");
+        taken
+    }
+
+    #[test]
+    fn large_triangles_are_visited_up_to_the_limit_of_work() {
+        let check = |what: &str, triangle, expected: std::ops::RangeInclusive<usize>| {
+            let visited = visited(triangle, 100_000);
+            assert!(expected.contains(&visited), "{what}: {visited}");
+        };
+        // The most repetitions, and one column less than the whole skin: half of 253 columns in 2022 rows, plus the rows.
+        check(
+            "large",
+            [[0.0, 0.0], [0.99, 0.0], [0.0, 7.9]],
+            MOST_WORK / (2022 * 129)..=MOST_WORK / (2022 * 126),
+        );
+        // A triangle through 2022 rows that covers the center of no cell.
+        check("slivers", [[0.0, 0.0], [0.0, 7.9], [0.0001, 7.9]], MOST_WORK / 2030..=MOST_WORK / 2020);
+        // The first triangle uses the whole skin.
+        check("repeated", [[0.0, 0.0], [100.0, 0.0], [0.0, 100.0]], 1..=1);
+        check("whole", [[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]], 1..=1);
+        check("beyond all", [[f32::NAN; 2]; 3], 1..=1);
+        check("small", [[0.5, 0.5], [0.51, 0.5], [0.5, 0.51]], 100_000..=100_000);
     }
 }

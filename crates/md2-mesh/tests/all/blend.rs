@@ -6,7 +6,6 @@ use md2_mesh::blend::{
 };
 use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose};
 use md2_testdata::random::Random;
-use proptest::prelude::*;
 
 fn length([x, y, z]: [f32; 3]) -> f32 {
     (x * x + y * y + z * z).sqrt()
@@ -175,41 +174,4 @@ fn rejects_columns_of_the_wrong_length() {
 fn rejects_slices_of_the_wrong_length() {
     let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
     blend_frames(&mesh, HALFWAY, &mut [[0.0; 3]; 3], &mut []);
-}
-
-prop_compose! {
-    fn transform()(scale in prop::array::uniform3(-4.0_f32..4.0), translate in prop::array::uniform3(-500.0_f32..500.0))
-        -> FrameTransform { FrameTransform { scale, translate } }
-}
-
-proptest! {
-    #[test]
-    fn blends_agree_with_the_definition_in_double_precision(
-        frames in prop::collection::vec(transform(), 2),
-        vertices in prop::collection::vec(([0..=u8::MAX, 0..=u8::MAX, 0..=u8::MAX, 0..=161_u8], [0..=u8::MAX, 0..=u8::MAX, 0..=u8::MAX, 0..=161_u8]), 1..40),
-        blend in 0.0_f32..=1.0,
-    ) {
-        let (a, b): (Vec<_>, Vec<_>) = vertices.into_iter().unzip();
-        let packed = [a, b].concat().concat();
-        let mesh = cloud(Packing::Position8Normal8, frames.clone(), packed.clone());
-        let count = mesh.vertex_count();
-        let pose = Pose { blend, ..HALFWAY };
-
-        for (vertex, many) in blend_every_way(&mesh, pose).into_iter().enumerate() {
-            let one = blend_vertex(&mesh, vertex, pose);
-            prop_assert_eq!(bits(one), bits(many));
-            prop_assert!((length(one.normal) - 1.0).abs() < 1e-5);
-
-            let key = |frame: usize, axis: usize| {
-                let byte = packed[4 * (frame * count + vertex) + axis];
-                f64::from(byte) * f64::from(frames[frame].scale[axis]) + f64::from(frames[frame].translate[axis])
-            };
-            for axis in 0..3 {
-                let t = f64::from(blend);
-                let expected = key(0, axis) * (1.0 - t) + key(1, axis) * t;
-                let off = (f64::from(one.position[axis]) - expected).abs();
-                prop_assert!(off < 5e-4, "{off}");
-            }
-        }
-    }
 }

@@ -4,6 +4,7 @@
 //! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
 
 use crate::invariants::{self, seeds};
+use md2_mesh::{FrameTransform, MeshParts, Packing};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -34,4 +35,14 @@ fn many_mutants_make_a_mesh() {
 fn changed_seeds_uphold_the_invariants() {
     let seeds = seeds();
     run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
+}
+
+#[test]
+fn the_limit_of_triangles_matches_the_reference() {
+    let (one_way, the_other) = ([0, 1, 2].repeat(64 * 3 - 1), [0, 2, 1].repeat(400));
+    let corners = [[0, 0, 0, 5], [0, 0, 9, 5], [0, 9, 0, 5]];
+    let indices = [one_way, the_other].concat();
+    let frames = 6;
+    let (still, packed) = (vec![FrameTransform::IDENTITY; frames], corners.as_flattened().repeat(frames));
+    invariants::normals::check(&MeshParts::whole(Packing::Position8Normal8, still, packed, indices));
 }

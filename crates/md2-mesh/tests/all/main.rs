@@ -3,6 +3,4 @@
 mod blend;
 mod fuzz_smoke;
 mod invariants;
-mod normals;
 mod parts;
-mod skin_alpha;

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each program uses only some items")]
 
+pub(crate) mod normals;
 mod parts;
 
 use md2_mesh::weld::{Weld, weld};
@@ -101,9 +102,23 @@ fn pose(mesh: &Mesh, pose: Pose) {
     let (mut positions, mut normals) =
         (vec![[0.0; 3]; mesh.vertex_count()], vec![[0.0; 3]; mesh.vertex_count()]);
     blend::blend_frames(mesh, pose, &mut positions, &mut normals);
+    let Pose { blend, .. } = pose.clamped_to(mesh.frame_count());
+    let [a, b] = pose.clamped_to(mesh.frame_count()).frames();
+    // The largest number that occurs in the computation on each axis.
+    let size = |axis: usize| {
+        let transforms = [a, b].map(|frame| mesh.frames()[frame].transform);
+        let sizes = transforms.map(|own| 65_536.0 * own.scale[axis].abs() + own.translate[axis].abs());
+        f64::from(sizes[0].max(sizes[1]))
+    };
     for (vertex, (position, normal)) in positions.into_iter().zip(normals).enumerate() {
         assert_eq!(blend::blend_vertex(mesh, vertex, pose), blend::BlendedVertex { position, normal });
         assert!(position.iter().chain(&normal).all(|c| c.is_finite()), "{position:?}, {normal:?}");
+        let ends = [a, b].map(|frame| mesh.position(frame, vertex).map(f64::from));
+        for axis in 0..3 {
+            let expected = ends[0][axis] * (1.0 - f64::from(blend)) + ends[1][axis] * f64::from(blend);
+            let off = (f64::from(position[axis]) - expected).abs();
+            assert!(off <= 4.0 * f64::from(f32::EPSILON) * size(axis), "{position:?} is off by {off}");
+        }
         let length: f32 = normal.iter().map(|c| c * c).sum();
         assert!((length - 1.0).abs() < 1.0e-3, "{normal:?}");
     }
@@ -115,6 +130,7 @@ fn recompute_normals(mut parts: MeshParts) {
         assert!(agreement.is_none_or(|mean| mean.abs() <= 1.01), "frame {frame}: {agreement:?}");
     }
     let (_, _) = (parts.has_one_normal(), parts.winding(0));
+    normals::check(&parts);
     let before = Mesh::from_parts(parts.clone()).expect("the mesh was valid");
     parts.recompute_normals();
     let after = Mesh::from_parts(parts).expect("computed normals are valid");

@@ -1,7 +1,6 @@
-//! Checks that computed normals have the same bits as a simple reference implementation.
+//! A simple reference implementation of computed normals, which must have the same bits.
 
-use md2_mesh::{FrameTransform, MeshParts, Packing, SourceVertex, TriangleOrder};
-use proptest::prelude::*;
+use md2_mesh::{MeshParts, TriangleOrder};
 
 /// Reference implementation of [`MeshParts::recompute_normals`].
 fn recomputed(parts: &MeshParts) -> Vec<u8> {
@@ -62,34 +61,8 @@ fn sums(parts: &MeshParts, frame: usize) -> Vec<[f32; 3]> {
     sums
 }
 
-fn any_parts() -> impl Strategy<Value = MeshParts> {
-    let packing = prop_oneof![Just(Packing::Position8Normal8), Just(Packing::Position16Normal16)];
-    (packing, 1_usize..24, 1_usize..11, 0_usize..60).prop_flat_map(
-        |(packing, vertices, frames, triangles)| {
-            let vertex = u32::try_from(vertices).expect("a few");
-            let number = prop_oneof![4 => -9.0_f32..9.0, 1 => Just(0.0), 1 => -1e18_f32..1e18];
-            let transform = (prop::array::uniform3(number.clone()), prop::array::uniform3(number));
-            // Bytes below 162 are valid normals in both layouts.
-            let packed = prop::collection::vec(0_u8..162, frames * vertices * packing.vertex_bytes());
-            (
-                prop::collection::vec(transform, frames),
-                packed,
-                prop::collection::vec(0..vertex, 3 * triangles),
-                prop::collection::vec(0..vertex, vertices),
-            )
-                .prop_map(move |(transforms, packed, indices, sources)| {
-                    let frame = |(scale, translate)| FrameTransform { scale, translate };
-                    let frames = transforms.into_iter().map(frame).collect();
-                    let source_vertices =
-                        sources.into_iter().map(|xyz| SourceVertex { xyz, st: None }).collect();
-                    MeshParts { source_vertices, ..MeshParts::whole(packing, frames, packed, indices) }
-                })
-        },
-    )
-}
-
 #[track_caller]
-fn check(parts: &MeshParts) {
+pub(crate) fn check(parts: &MeshParts) {
     for frame in 0..parts.frames.len() {
         let bits = |agreement: Option<f32>| agreement.map(f32::to_bits);
         assert_eq!(bits(parts.normal_agreement(frame)), bits(agreement(parts, frame)), "frame {frame}");
@@ -97,21 +70,4 @@ fn check(parts: &MeshParts) {
     let mut found = parts.clone();
     found.recompute_normals();
     assert_eq!(found.packed, recomputed(parts));
-}
-
-proptest! {
-    #[test]
-    fn normals_match_the_reference(parts in any_parts()) {
-        check(&parts);
-    }
-}
-
-#[test]
-fn the_limit_of_triangles_matches_the_reference() {
-    let (one_way, the_other) = ([0, 1, 2].repeat(64 * 3 - 1), [0, 2, 1].repeat(400));
-    let corners = [[0, 0, 0, 5], [0, 0, 9, 5], [0, 9, 0, 5]];
-    let indices = [one_way, the_other].concat();
-    let frames = 6;
-    let (still, packed) = (vec![FrameTransform::IDENTITY; frames], corners.as_flattened().repeat(frames));
-    check(&MeshParts::whole(Packing::Position8Normal8, still, packed, indices));
 }
