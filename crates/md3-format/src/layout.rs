@@ -38,7 +38,8 @@ pub(crate) struct StoredLayout {
 }
 
 impl Layout {
-    pub(crate) fn from_view(view: &Md3<'_>) -> Self {
+    /// Returns the layout of a file. `canonical` is the canonical layout of its content.
+    pub(crate) fn new(view: &Md3<'_>, canonical: Option<&StoredLayout>) -> Self {
         let surfaces = view.surfaces.iter();
         let mut stored = StoredLayout {
             header: Header { name: Name::default(), flags: 0, ..view.header },
@@ -48,6 +49,9 @@ impl Layout {
             length: view.file.len(),
             filler: Vec::new(),
         };
+        if canonical == Some(&stored) {
+            return Self(None);
+        }
         stored.filler = file_layout::gaps(view.file, stored.ranges());
         Self(Some(Box::new(stored)))
     }
@@ -67,12 +71,6 @@ impl StoredLayout {
         file_layout::overlap(self.ranges())
     }
 
-    /// Returns the byte offset of frame `i`.
-    pub(crate) fn frame(&self, i: usize) -> usize {
-        let stride = self.header.frame_stride(self.length);
-        offset(self.header.frames().start).saturating_add(i.saturating_mul(stride))
-    }
-
     /// Returns the byte offset of each surface.
     pub(crate) fn surface_starts(&self) -> impl Iterator<Item = usize> {
         let mut next = unsigned(self.header.ofs_surfaces);
@@ -87,10 +85,11 @@ impl StoredLayout {
     fn ranges(&self) -> Vec<Range<usize>> {
         let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
         let frames = self.header.frames();
-        if self.header.frame_stride(self.length) == size_of::<Frame>() {
+        let stride = self.header.frame_stride(self.length);
+        if stride == size_of::<Frame>() {
             ranges.push(range(frames));
         } else {
-            let starts = (0..offset(frames.count)).map(|i| self.frame(i));
+            let starts = (offset(frames.start)..).step_by(stride).take(offset(frames.count));
             ranges.extend(starts.map(|start| start..start.saturating_add(size_of::<Frame>())));
         }
         ranges.push(range(self.header.tags()));

@@ -1,7 +1,6 @@
 //! Conversion of a view into an owned model.
 
-use crate::canonical::CanonicalHeaders;
-use crate::layout::Layout;
+use crate::layout::{Layout, StoredLayout};
 use crate::model::{Model, ModelFrame, ModelSurface};
 use crate::view::Md3;
 
@@ -25,9 +24,7 @@ impl Md3<'_> {
             surfaces: surfaces.collect(),
             layout: Layout::default(),
         };
-        if !CanonicalHeaders::new(&model).is_some_and(|headers| headers.matches(self)) {
-            model.layout = Layout::from_view(self);
-        }
+        model.layout = Layout::new(self, StoredLayout::canonical(&model).as_ref());
         model
     }
 }

@@ -7,7 +7,7 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
-use crate::raw::{Records, St, Triangle};
+use crate::raw::{Records, St, Tag, Triangle};
 
 /// Number of 32-bit words that the loop handles at once: a whole number of triangles, texture coordinates and vector registers.
 const LANES: usize = 48;
@@ -20,9 +20,26 @@ pub(crate) fn all_below(triangles: Records<'_, Triangle>, vertex_count: usize) -
 }
 
 pub(crate) fn all_finite(st: Records<'_, St>) -> bool {
-    /// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
-    const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
-    !any_negative(st.as_bytes(), |bits| GREATEST.wrapping_sub(bits & i32::MAX))
+    !any_negative(st.as_bytes(), sign_if_not_finite)
+}
+
+/// The bits of the greatest finite number. Positive floats have the same order as integers with the same bits.
+const GREATEST: i32 = f32::MAX.to_bits().cast_signed();
+
+fn sign_if_not_finite(bits: i32) -> i32 {
+    GREATEST.wrapping_sub(bits & i32::MAX)
+}
+
+/// Whether the origins and axes of all tags are finite.
+pub(crate) fn tags_are_finite(tags: Records<'_, Tag>) -> bool {
+    let mut gathered = [0; 12];
+    for tag in tags.as_bytes().as_chunks::<{ size_of::<Tag>() }>().0 {
+        let (words, _) = tag.as_chunks::<4>();
+        if let Some(numbers) = words.last_chunk::<12>() {
+            gather(&mut gathered, numbers, sign_if_not_finite);
+        }
+    }
+    gathered.iter().fold(0, |all, lane| all | lane) >= 0
 }
 
 #[inline(always)]
@@ -39,7 +56,7 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
 
 /// Combines `gathered[i]` with `sign(words[i])` by a bitwise OR, for all `words`.
 #[inline(always)]
-fn gather(gathered: &mut [i32; LANES], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
+fn gather<const N: usize>(gathered: &mut [i32; N], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {
         *lane |= sign(i32::from_le_bytes(*word));
     }

@@ -66,13 +66,14 @@ fn walk<'a>(file: &'a [u8], on_fault: &mut dyn FnMut(ParseError) -> Result<()>) 
         let found = format_args!("version {}", header.version);
         walk.report(Code::Version, in_header(HeaderField::Version), found, VERSION)?;
     }
-    walk.counts(&[
-        (in_header(HeaderField::NumFrames), header.num_frames),
-        (in_header(HeaderField::NumTags), header.num_tags),
-        (in_header(HeaderField::NumSurfaces), header.num_surfaces),
-    ])?;
-    let frames = walk.list(in_header(HeaderField::OfsFrames), header.frames(), header.ofs_frames)?;
-    let tags = walk.list(in_header(HeaderField::OfsTags), header.tags(), header.ofs_tags)?;
+    let counts = [
+        (HeaderField::NumFrames, header.num_frames),
+        (HeaderField::NumTags, header.num_tags),
+        (HeaderField::NumSurfaces, header.num_surfaces),
+    ];
+    walk.counts(&counts, in_header)?;
+    let frames = walk.list(|| in_header(HeaderField::OfsFrames), header.frames(), header.ofs_frames)?;
+    let tags = walk.list(|| in_header(HeaderField::OfsTags), header.tags(), header.ofs_tags)?;
     let view = Md3 {
         file,
         header,
@@ -134,25 +135,30 @@ impl<'a> Walk<'a, '_> {
         (self.on_fault)(ParseError::new(code, location, offset, found, expected))
     }
 
-    fn counts(&mut self, counts: &[(Place, i32)]) -> Result<()> {
-        for (place, found) in counts.iter().filter(|(_, found)| *found < 0) {
-            self.report(Code::NegativeCount, *place, found, "0 or more")?;
+    fn counts<F: Copy>(&mut self, counts: &[(F, i32)], place: impl Fn(F) -> Place) -> Result<()> {
+        for &(field, found) in counts.iter().filter(|(_, found)| *found < 0) {
+            self.report(Code::NegativeCount, place(field), found, "0 or more")?;
         }
         Ok(())
     }
 
     /// Returns the records of a list; empty if the list is not inside the file. `offset` is the offset of the list as stored in the
     /// header at `place`, which may be negative.
-    fn list<T: Record>(&mut self, place: Place, extent: Extent, offset: i32) -> Result<Records<'a, T>> {
+    fn list<T: Record>(
+        &mut self,
+        place: impl Fn() -> Place,
+        extent: Extent,
+        offset: i32,
+    ) -> Result<Records<'a, T>> {
         let Extent { list, start, count } = extent;
         if count > 0 && offset < 0 {
-            self.report(Code::NegativeOffset, place, offset, "0 or more")?;
+            self.report(Code::NegativeOffset, place(), offset, "0 or more")?;
         } else if let Some(records) = extent.records(self.file) {
             return Ok(records);
         } else {
             let (bytes, end) = (list.record_bytes(), extent.end());
             let found = format_args!("{count} {list} of {bytes} bytes at byte {start} end at byte {end}");
-            self.report(Code::ListOutside, place, found, end_of(self.file))?;
+            self.report(Code::ListOutside, place(), found, end_of(self.file))?;
         }
         Ok(Records::default())
     }
@@ -165,7 +171,7 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn tags(&mut self, view: &Md3<'_>) -> Result<()> {
-        if view.tags.iter().all(|tag| tag.is_finite()) {
+        if scan::tags_are_finite(view.tags) {
             return Ok(());
         }
         for (index, tag) in view.tags.iter().enumerate() {
@@ -245,12 +251,13 @@ impl<'a> Walk<'a, '_> {
     fn lists(&mut self, index: usize, surface: &mut Surface<'a>) -> Result<()> {
         let header = surface.header;
         let place = |field| surface.field_place(index, field);
-        self.counts(&[
-            (place(SurfaceField::NumFrames), header.num_frames),
-            (place(SurfaceField::NumShaders), header.num_shaders),
-            (place(SurfaceField::NumVerts), header.num_verts),
-            (place(SurfaceField::NumTriangles), header.num_triangles),
-        ])?;
+        let counts = [
+            (SurfaceField::NumFrames, header.num_frames),
+            (SurfaceField::NumShaders, header.num_shaders),
+            (SurfaceField::NumVerts, header.num_verts),
+            (SurfaceField::NumTriangles, header.num_triangles),
+        ];
+        self.counts(&counts, place)?;
         let (found, expected) = (header.num_frames, self.header.num_frames);
         if found >= 0 && expected >= 0 && found != expected {
             let (found, expected) =
@@ -272,7 +279,7 @@ impl<'a> Walk<'a, '_> {
     ) -> Result<Records<'a, T>> {
         let (field, offset) = surface.header.list_offset(list);
         let extent = surface.header.list(list, surface.offset as u64);
-        self.list(surface.field_place(index, field), extent, offset)
+        self.list(|| surface.field_place(index, field), extent, offset)
     }
 
     fn triangles(&mut self, index: usize, surface: &Surface<'_>) -> Result<()> {

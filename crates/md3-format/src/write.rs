@@ -7,11 +7,10 @@ use alloc::vec::Vec;
 use md2_common::file_layout::FileWriter;
 use md2_common::report;
 
-use crate::canonical::CanonicalHeaders;
 use crate::layout::{StoredLayout, offset};
 use crate::location::{List, Location, SurfacePart};
-use crate::model::{Model, ModelFrame, ModelSurface};
-use crate::raw::{Frame, Header, Record as _, Shader, St, SurfaceHeader, Tag, Triangle, Vertex};
+use crate::model::{Model, ModelSurface};
+use crate::raw::{Header, SurfaceHeader, Tag};
 use crate::view::Md3;
 
 impl Model {
@@ -107,21 +106,8 @@ fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
 /// Returns the file in the canonical layout, followed by the bytes that followed the last list when the model was
 /// read. `None` if the file would be too long.
 fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
-    let CanonicalHeaders { header, surfaces, length } = CanonicalHeaders::new(model)?;
-    let trailing = model.layout.trailing();
-    // Appending is faster than writing at offsets, because the memory need not be cleared.
-    let mut file = Vec::with_capacity(length.checked_add(trailing.len())?);
-    header.append_to(&mut file);
-    Frame::append_each(model.frames.iter().map(ModelFrame::to_record), &mut file);
-    model.frames.iter().for_each(|frame| Tag::append_all(&frame.tags, &mut file));
-    for (header, surface) in surfaces.iter().zip(&model.surfaces) {
-        header.append_to(&mut file);
-        Triangle::append_all(&surface.triangles, &mut file);
-        Shader::append_all(&surface.shaders, &mut file);
-        St::append_all(&surface.st, &mut file);
-        Vertex::append_all(&surface.vertices, &mut file);
-    }
-    file.extend(trailing);
+    let mut file = fill(&StoredLayout::canonical(model)?, model)?;
+    file.extend(model.layout.trailing());
     Some(file)
 }
 
@@ -142,8 +128,10 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let mut file = FileWriter::new(layout.length);
     let header = Header { name: model.name, flags: model.flags, ..layout.header };
     file.put_record(0, header)?;
-    for (index, frame) in model.frames.iter().enumerate() {
-        file.put_record(layout.frame(index), frame.to_record())?;
+    let (mut next, stride) = (offset(header.frames().start), header.frame_stride(layout.length));
+    for frame in &model.frames {
+        file.put_record(next, frame.to_record())?;
+        next = next.saturating_add(stride);
     }
     let mut tags = offset(header.tags().start);
     for frame in &model.frames {

@@ -44,7 +44,8 @@ fn seeds_and_their_prefixes_and_found_inputs_uphold_the_invariants() {
 
 #[test]
 fn seeds_with_any_byte_replaced_uphold_the_invariants() {
-    uphold_bytes(model, &seeds::models());
+    // The other seeds differ from these in a few bytes.
+    uphold_bytes(model, &seeds::models()[..8]);
 }
 
 #[test]

@@ -27,7 +27,8 @@ fn seeds_and_their_prefixes_and_found_inputs_uphold_the_invariants() {
 
 #[test]
 fn seeds_with_any_byte_replaced_uphold_the_invariants() {
-    uphold_bytes(all, &seeds());
+    // The other seeds differ from these in a few bytes.
+    uphold_bytes(all, &seeds()[..12]);
 }
 
 #[test]
