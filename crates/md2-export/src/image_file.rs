@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use md2_common::RgbaImage;
+use png::{BitDepth, ColorType, EncodingError};
 
 use crate::export_model::{ImageData, SkinAlphaMode, SkinTexture};
 
@@ -25,7 +26,7 @@ impl SkinTexture {
     ///
     /// # Errors
     /// If the pixels cannot be encoded.
-    pub fn to_file(&self) -> Result<ImageFile<'_>, png::EncodingError> {
+    pub fn to_file(&self) -> Result<ImageFile<'_>, EncodingError> {
         match &self.pixels {
             ImageData::Png(bytes) => Ok(ImageFile::png(Cow::Borrowed(bytes))),
             ImageData::Jpeg(bytes) => {
@@ -49,18 +50,27 @@ impl<'a> ImageFile<'a> {
     }
 }
 
-pub(crate) fn encode(image: &RgbaImage, with_alpha: bool) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, image.width(), image.height());
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_color(if with_alpha { png::ColorType::Rgba } else { png::ColorType::Rgb });
-    let mut writer = encoder.write_header()?;
+pub(crate) fn encode(image: &RgbaImage, with_alpha: bool) -> Result<Vec<u8>, EncodingError> {
+    let size = [image.width(), image.height()];
     if with_alpha {
-        writer.write_image_data(image.rgba())?;
-    } else {
-        let rgb: Vec<u8> = image.pixels().flat_map(|[r, g, b, _]| [r, g, b]).collect();
-        writer.write_image_data(&rgb)?;
+        return encode_png(size, ColorType::Rgba, BitDepth::Eight, image.rgba());
     }
+    let rgb: Vec<u8> = image.pixels().flat_map(|[r, g, b, _]| [r, g, b]).collect();
+    encode_png(size, ColorType::Rgb, BitDepth::Eight, &rgb)
+}
+
+pub(crate) fn encode_png(
+    [width, height]: [u32; 2],
+    color: ColorType,
+    depth: BitDepth,
+    pixels: &[u8],
+) -> Result<Vec<u8>, EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_depth(depth);
+    encoder.set_color(color);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
     writer.finish()?;
     Ok(bytes)
 }

@@ -10,7 +10,7 @@ use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, EncodingError, F
 
 use super::changed_area::ChangedArea;
 use super::clock::Clock;
-use super::{AnimationError, AnimationFormat, AnimationSpec};
+use super::{AnimationError, AnimationFormat, AnimationSpec, Encoder};
 
 /// Number of time units per second: delays are stored in milliseconds.
 const UNITS: u16 = 1000;
@@ -58,8 +58,10 @@ impl Apng {
         let writer = encoder.write_header().map_err(failed)?;
         Ok(Self { writer, bytes, clock: Clock::new([u32::from(UNITS), 1]), before: None })
     }
+}
 
-    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+impl Encoder for Apng {
+    fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         // The delay field has 16 bits: at most 65.5 seconds.
         let units = u16::try_from(self.clock.units(lasts)).unwrap_or(u16::MAX);
         self.writer.set_frame_delay(units, UNITS).map_err(failed)?;
@@ -78,7 +80,7 @@ impl Apng {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, AnimationError> {
         self.writer.finish().map_err(failed)?;
         Ok(self.bytes.0.take())
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 /// the duration of one video frame, and the caller writes a picture of `n` units `n` times.
 #[derive(Debug)]
 pub struct Clock {
-    /// The number of time units per second, as numerator and denominator.
     rate: [u128; 2],
     passed: Duration,
     returned: u128,

@@ -8,7 +8,7 @@ use md2_common::RgbaImage;
 use super::changed_area::ChangedArea;
 use super::clock::Clock;
 use super::palette::{Palette, is_opaque};
-use super::{AnimationError, AnimationFormat, AnimationSpec};
+use super::{AnimationError, AnimationFormat, AnimationSpec, Encoder};
 
 /// The minimum duration to give a picture of a GIF. Browsers show a picture that should last 1/100 s for 1/10 s.
 pub const MIN_GIF_DELAY: Duration = Duration::from_millis(20);
@@ -45,8 +45,10 @@ impl Gif {
         let clock = Clock::new([100, 1]);
         Ok(Self { encoder, palette: palette.clone(), has_holes: spec.has_holes, clock, before: None })
     }
+}
 
-    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+impl Encoder for Gif {
+    fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         let (pixels, _) = picture.rgba().as_chunks::<4>();
         let indexes: Vec<u8> =
             pixels.iter().map(|&pixel| self.palette.index(pixel, self.has_holes)).collect();
@@ -81,7 +83,7 @@ impl Gif {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, AnimationError> {
         self.encoder.into_inner().map_err(|error| AnimationError::encode(AnimationFormat::Gif, error))
     }
 }

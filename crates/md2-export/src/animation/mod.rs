@@ -36,7 +36,6 @@ pub use palette::{Palette, PaletteBuilder};
 
 /// The maximum number of bytes that all pictures of an animation may have together before encoding.
 const MAX_RAW_BYTES: u64 = 2 << 30;
-/// The maximum number of pictures that an animation may have.
 const MAX_PICTURES: u32 = 65_535;
 
 /// A file format for animations.
@@ -129,25 +128,19 @@ pub fn check_raw_bytes(size: [u32; 2], count: u32) -> Result<(), AnimationError>
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum AnimationError {
-    /// The number of pictures is 0.
     #[error("an animation needs at least one picture")]
     NoPictures,
-    /// The animation has more than 65,535 pictures.
     #[error("the animation has {count} pictures, the limit is {MAX_PICTURES}")]
     TooMany { count: u32 },
-    /// The format cannot hold pictures of this size.
     #[error("the pictures have {} x {} pixels, {format} allows 1 to {} per side", size[0], size[1], format.max_side())]
     Side { format: AnimationFormat, size: [u32; 2] },
-    /// All pictures together have more than 2 GiB.
     #[error(
         "{count} pictures of {} x {} pixels need {} MiB, the limit is {} MiB: use smaller or fewer pictures",
         size[0], size[1], bytes >> 20, MAX_RAW_BYTES >> 20
     )]
     TooLarge { size: [u32; 2], count: u32, bytes: u64 },
-    /// The size or the number of pictures differs from the [`AnimationSpec`].
     #[error("picture {number}: found {found}, expected {expected}")]
     Unexpected { number: u32, found: String, expected: String },
-    /// The encoder of the format failed.
     #[error("cannot encode {format}")]
     Encode { format: AnimationFormat, source: Box<dyn std::error::Error + Send + Sync> },
 }
@@ -158,28 +151,22 @@ impl AnimationError {
     }
 }
 
+trait Encoder {
+    fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError>;
+
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, AnimationError>;
+}
+
 /// Encodes pictures into one file.
-#[derive(Debug)]
 pub struct AnimationEncoder {
     spec: AnimationSpec,
     number: u32,
-    kind: FormatEncoder,
+    encoder: Box<dyn Encoder>,
 }
 
-enum FormatEncoder {
-    Apng(Box<apng::Apng>),
-    Gif(Box<gif::Gif>),
-    WebP(webp::WebP),
-}
-
-/// Prints the format only, since the encoders of other crates have no `Debug`.
-impl fmt::Debug for FormatEncoder {
+impl fmt::Debug for AnimationEncoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Apng(_) => "Apng",
-            Self::Gif(_) => "Gif",
-            Self::WebP(_) => "WebP",
-        })
+        f.debug_struct("AnimationEncoder").field("spec", &self.spec).finish_non_exhaustive()
     }
 }
 
@@ -197,14 +184,12 @@ impl AnimationEncoder {
         palette: Option<&Palette>,
     ) -> Result<Self, AnimationError> {
         spec.check(format)?;
-        let kind = match format {
-            AnimationFormat::Apng => FormatEncoder::Apng(Box::new(apng::Apng::new(spec)?)),
-            AnimationFormat::Gif => {
-                FormatEncoder::Gif(Box::new(gif::Gif::new(spec, palette.expect("a GIF's palette"))?))
-            }
-            AnimationFormat::WebP => FormatEncoder::WebP(webp::WebP::new(spec)),
+        let encoder: Box<dyn Encoder> = match format {
+            AnimationFormat::Apng => Box::new(apng::Apng::new(spec)?),
+            AnimationFormat::Gif => Box::new(gif::Gif::new(spec, palette.expect("a GIF's palette"))?),
+            AnimationFormat::WebP => Box::new(webp::WebP::new(spec)),
         };
-        Ok(Self { spec: spec.clone(), number: 0, kind })
+        Ok(Self { spec: spec.clone(), number: 0, encoder })
     }
 
     /// Adds a picture with the duration `lasts`. Durations are rounded to the time unit of the format, without accumulating rounding
@@ -222,11 +207,7 @@ impl AnimationEncoder {
             return Err(self.unexpected("another picture".into(), format!("{} in all", self.spec.count)));
         }
         self.number += 1;
-        match &mut self.kind {
-            FormatEncoder::Apng(apng) => apng.add(picture, lasts),
-            FormatEncoder::Gif(gif) => gif.add(picture, lasts),
-            FormatEncoder::WebP(webp) => webp.add(picture, lasts),
-        }
+        self.encoder.add(picture, lasts)
     }
 
     /// Returns the bytes of the file.
@@ -237,11 +218,7 @@ impl AnimationEncoder {
         if self.number != self.spec.count {
             return Err(self.unexpected("the end".into(), format!("{} in all", self.spec.count)));
         }
-        match self.kind {
-            FormatEncoder::Apng(apng) => apng.finish(),
-            FormatEncoder::Gif(gif) => gif.finish(),
-            FormatEncoder::WebP(webp) => webp.finish(),
-        }
+        self.encoder.finish()
     }
 
     fn unexpected(&self, found: String, expected: String) -> AnimationError {

@@ -9,7 +9,7 @@ use md2_common::RgbaImage;
 
 use super::changed_area::ChangedArea;
 use super::clock::Clock;
-use super::{AnimationError, AnimationFormat, AnimationSpec};
+use super::{AnimationError, AnimationFormat, AnimationSpec, Encoder};
 
 const ANIMATED: u8 = 0x02;
 const HAS_ALPHA: u8 = 0x10;
@@ -36,8 +36,10 @@ impl WebP {
         chunk(&mut chunks, b"ANIM", &[background, plays].concat());
         Self { chunks, has_holes: spec.has_holes, clock: Clock::new([1000, 1]), before: None }
     }
+}
 
-    pub(super) fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
+impl Encoder for WebP {
+    fn add(&mut self, picture: &RgbaImage, lasts: Duration) -> Result<(), AnimationError> {
         let area = ChangedArea::changed(self.before.as_ref(), picture);
         let mut rgba = area.rgba(picture);
         let color = if self.has_holes {
@@ -70,7 +72,7 @@ impl WebP {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<Vec<u8>, AnimationError> {
+    fn finish(self: Box<Self>) -> Result<Vec<u8>, AnimationError> {
         let mut file = Vec::with_capacity(self.chunks.len() + 12);
         let size = u32::try_from(self.chunks.len() + 4);
         let size = size.map_err(|_| AnimationError::encode(AnimationFormat::WebP, "more than 4 GiB"))?;
