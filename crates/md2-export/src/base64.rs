@@ -18,9 +18,6 @@ pub fn encode(bytes: &[u8]) -> String {
 }
 
 /// Decodes text in the standard or the URL-safe alphabet, with or without padding.
-///
-/// # Errors
-/// Returns the index of the first invalid character.
 pub(crate) fn decode(text: &str) -> Result<Vec<u8>, usize> {
     let text = text.trim_end_matches('=');
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);

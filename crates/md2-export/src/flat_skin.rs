@@ -9,9 +9,6 @@ use crate::import::Sources;
 use crate::import::skin_file::resize;
 
 /// Returns the sum of the colors and the glow of a skin. The alpha channel is that of the colors.
-///
-/// # Errors
-/// A message for the user if the image cannot be decoded.
 pub(crate) fn flat_pixels(texture: &SkinTexture, sources: &dyn Sources) -> Result<RgbaImage, String> {
     let mut image = match &texture.pixels {
         ImageData::Rgba(image) => image.clone(),

@@ -30,20 +30,21 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+mod convert_error;
 mod enhance;
-mod exceeded_limit;
 mod export_model;
 mod flat_skin;
 mod frame_selection;
 mod image_file;
 mod keys;
+mod limits;
 mod loss;
-mod md2;
 mod md3;
 mod mdl;
 mod modeldef;
 mod name;
 mod obj;
+mod quake;
 mod source;
 mod srgb;
 mod stl;
@@ -57,24 +58,19 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
+pub use convert_error::ConvertError;
 pub use enhance::{EnhanceOptions, EnhancedModel, enhance};
-pub use exceeded_limit::{ExceededLimit, LimitedCount};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
+pub use limits::{EngineLimits, ExceededLimit, LimitedCount};
 pub use loss::{Loss, LossKind};
-pub use md2::{ConvertError, convert_to_md2};
-pub use md3::{
-    ConvertedMd3, ImportedMd3, ImportedSurface, Md3Error, Md3ImportOptions, Md3Limits, Md3Options,
-    import_gltf_as_md3, import_obj_as_md3, to_md3,
-};
+pub use md3::{ConvertedMd3, Md3ImportOptions, Md3Options, to_md3};
 pub use md3_format::skin_file::{SkinNameError, write as write_skin_file};
-pub use mdl::{
-    ConvertedMdl, MdlError, MdlLimits, MdlOptions, Palettizer, convert_to_mdl, import_gltf_as_mdl,
-    import_obj_as_mdl,
-};
+pub use mdl::{MdlOptions, Palettizer};
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
-pub use name::{escape_name, surface_name, unescape_name};
+pub use name::{escape_name, surface_name};
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
+pub use quake::import_quake;
 pub use source::{SourceLanguage, write_source};
 pub use stl::{write_ply, write_stl};

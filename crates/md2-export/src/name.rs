@@ -7,11 +7,10 @@ use std::fmt::Write as _;
 /// becomes `\x5c`.
 ///
 /// ```
-/// use md2_export::{unescape_name, escape_name};
+/// use md2_export::escape_name;
 ///
 /// assert_eq!(escape_name(b"stand01"), "stand01");
 /// assert_eq!(escape_name(b"a\xffb"), r"a\xffb");
-/// assert_eq!(unescape_name(&escape_name(br"a\xffb")), br"a\xffb", "there and back");
 /// ```
 #[must_use]
 pub fn escape_name(name: &[u8]) -> String {
@@ -33,9 +32,7 @@ pub fn escape_name(name: &[u8]) -> String {
     text
 }
 
-/// Converts text that [`escape_name`] returned back to bytes.
-#[must_use]
-pub fn unescape_name(text: &str) -> Vec<u8> {
+pub(crate) fn unescape_name(text: &str) -> Vec<u8> {
     let mut rest = text.as_bytes();
     let mut bytes = Vec::with_capacity(rest.len());
     while let Some((&first, after)) = rest.split_first() {

@@ -28,7 +28,6 @@ impl UpAxis {
         }
     }
 
-    /// Converts a vector from the axes of the file to Quake's axes.
     pub(crate) const fn turn_back(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Z => [x, y, z],

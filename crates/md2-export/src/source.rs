@@ -64,7 +64,6 @@ pub fn write_source(
     text
 }
 
-/// Returns the name of a model as a lower-case identifier.
 fn identifier(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let plain: String = name.chars().map(plain).collect();
@@ -81,7 +80,6 @@ fn row<T: std::fmt::Debug>(values: &[T]) -> String {
     format!("{values:?}")
 }
 
-/// The arrays of a model.
 #[derive(Clone, Copy, Debug)]
 struct Array<'a> {
     name: &'a str,

@@ -4,14 +4,11 @@ use std::ops::Range;
 
 use md2_mesh::Mesh;
 
-/// The vertices of a mesh that triangles use.
 #[derive(Debug)]
 pub(crate) struct UsedVertices {
-    /// The used vertices in increasing order.
     kept: Vec<usize>,
     /// For each vertex of the mesh, its number among the used vertices. The number of an unused vertex has no meaning.
     places: Vec<u32>,
-    /// The range of used vertices of each surface.
     surfaces: Vec<Range<usize>>,
 }
 
@@ -29,7 +26,6 @@ impl UsedVertices {
         Self { surfaces: surfaces.collect(), kept, places }
     }
 
-    /// Returns the place of a vertex of the mesh among the used vertices.
     pub(crate) fn place(&self, vertex: u32) -> u32 {
         self.places[vertex as usize]
     }
@@ -38,7 +34,6 @@ impl UsedVertices {
         self.kept.len()
     }
 
-    /// Returns the places of the vertices of each surface.
     pub(crate) fn surfaces(&self) -> &[Range<usize>] {
         &self.surfaces
     }

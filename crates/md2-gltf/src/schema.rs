@@ -42,8 +42,7 @@ mod extension;
 mod material;
 
 pub use accessor::{
-    Accessor, AccessorKind, Buffer, BufferTarget, BufferView, ComponentType, Sparse, SparseIndices,
-    SparseValues,
+    Accessor, AccessorKind, Buffer, BufferView, ComponentType, Sparse, SparseIndices, SparseValues,
 };
 pub use extension::{
     MaterialExtensions, PrimitiveExtensions, PrimitiveVariants, RootExtensions, TextureInfoExtensions,
@@ -53,18 +52,13 @@ pub use material::{AlphaMode, Image, Material, PbrMetallicRoughness, Sampler, Te
 
 /// Names of the supported extensions.
 pub mod extensions {
-    /// Materials without lighting.
     pub const UNLIT: &str = "KHR_materials_unlit";
-    /// Alternative materials of a primitive.
     pub const VARIANTS: &str = "KHR_materials_variants";
-    /// Positions and normals as integers.
     pub const MESH_QUANTIZATION: &str = "KHR_mesh_quantization";
-    /// Offset, rotation and scale of texture coordinates.
     pub const TEXTURE_TRANSFORM: &str = "KHR_texture_transform";
 }
 
 objects! {
-    /// The root object of a file.
     pub struct Gltf {
         pub asset: Asset,
         pub extensions_used: Vec<String>,
@@ -85,18 +79,15 @@ objects! {
         pub extensions: Option<RootExtensions>,
     }
 
-    /// The glTF version of a file, and the program that wrote the file.
     pub struct Asset {
         pub version: String,
         pub generator: Option<String>,
     }
 
-    /// A set of root nodes that are shown together.
     pub struct Scene {
         pub nodes: Vec<usize>,
     }
 
-    /// A node of the scene. Its transform is either `matrix`, or `translation`, `rotation` and `scale`.
     pub struct Node {
         pub name: Option<String>,
         pub children: Vec<usize>,
@@ -104,36 +95,25 @@ objects! {
         pub skin: Option<usize>,
         /// The transform as a matrix in column-major order.
         pub matrix: Option<[f32; 16]>,
-        /// The translation, which is applied last.
         pub translation: Option<[f32; 3]>,
         /// The rotation as a quaternion: x, y, z, w.
         pub rotation: Option<[f32; 4]>,
-        /// The scale, which is applied first.
         pub scale: Option<[f32; 3]>,
-        /// Weights of the morph targets, which replace the weights of the mesh.
         pub weights: Vec<f32>,
     }
 
-    /// The geometry of a node.
     pub struct Mesh {
         pub name: Option<String>,
-        /// The primitives, each with one material. All have the same number of morph targets.
         pub primitives: Vec<Primitive>,
-        /// Default weights of the morph targets.
         pub weights: Vec<f32>,
-        /// Application-specific data, such as `targetNames`.
         pub extras: Option<Value>,
     }
 
-    /// A part of a mesh, with one material.
     pub struct Primitive {
-        /// The accessors of vertex attributes, by names such as `POSITION`.
         #[serde(default)]
         pub attributes: BTreeMap<String, usize>,
-        /// The accessor of vertex indices; `None` uses the vertices in order.
         pub indices: Option<usize>,
         pub material: Option<usize>,
-        /// The primitive mode; [`Primitive::TRIANGLES`] if missing.
         pub mode: Option<u32>,
         /// The accessors of each morph target, by attribute name. Each target is multiplied by its weight and added to the base shape.
         pub targets: Vec<BTreeMap<String, usize>>,
@@ -142,61 +122,46 @@ objects! {
 }
 
 impl Primitive {
-    /// Every three vertices form a separate triangle.
     pub const TRIANGLES: u32 = 4;
-    /// Each vertex from the third on forms a triangle with the previous two vertices.
     pub const TRIANGLE_STRIP: u32 = 5;
-    /// Each vertex from the third on forms a triangle with the previous vertex and the first vertex.
     pub const TRIANGLE_FAN: u32 = 6;
 }
 
 objects! {
-    /// A skeleton of joints.
     pub struct Skin {
         pub inverse_bind_matrices: Option<usize>,
         pub joints: Vec<usize>,
     }
 
-    /// An animation of node properties.
     pub struct Animation {
         pub name: Option<String>,
         pub channels: Vec<Channel>,
         pub samplers: Vec<AnimationSampler>,
     }
 
-    /// The connection of a sampler to the property that it animates.
     pub struct Channel {
-        /// The number of the sampler in the animation.
         pub sampler: usize,
         pub target: ChannelTarget,
     }
 
-    /// The node and the property that a channel animates.
     pub struct ChannelTarget {
         /// The node. A channel without a node is ignored.
         pub node: Option<usize>,
-        /// The name of the property: `translation`, `rotation`, `scale` or `weights`.
         pub path: String,
     }
 
-    /// The keyframes of an animated property.
     pub struct AnimationSampler {
-        /// The accessor of the keyframe times, in seconds.
         pub input: usize,
         pub output: usize,
-        /// The interpolation between keyframes; linear if missing.
         pub interpolation: Option<Interpolation>,
     }
 }
 
-/// The interpolation between two keyframes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Interpolation {
-    /// Linear interpolation. Rotations are interpolated along the shorter arc at constant speed.
     #[default]
     Linear,
-    /// No interpolation: the value of the earlier keyframe.
     Step,
     /// A cubic spline. Each keyframe has three values: incoming tangent, value, and outgoing tangent.
     CubicSpline,

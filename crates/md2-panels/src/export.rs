@@ -5,7 +5,7 @@ use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 use super::{style, widgets};
 use crate::action::Action;
 use crate::export_dialog::ExportDialog;
-use crate::export_kind::ExportKind;
+use crate::export_kind::{ExportKind, ModelFormat};
 use crate::export_settings::ExportSettings;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
@@ -49,7 +49,7 @@ fn items(
     actions: &mut Vec<Action>,
 ) {
     let mut item = |ui: &mut Ui, export: ExportKind| {
-        if ui.button(export.name()).clicked() {
+        if ui.button(export.menu()).clicked() {
             *dialog = Some(ExportDialog::new(export, settings, input.folder));
         }
     };
@@ -65,12 +65,13 @@ fn items(
     ui.separator();
     ui.label(RichText::new("Model").small().color(style::WEAK));
     let parts = input.workspace.figure().parts().len();
-    let is_possible = |export: &ExportKind| parts == 1 || *export == ExportKind::Glb;
+    let is_possible = |format: &&ModelFormat| parts == 1 || format.is_animated;
     let save = Button::new("Save as…").shortcut_text(key_of(Shortcut::SaveModel));
     if ui.add(save).clicked() {
         actions.push(Action::AskSavePath);
     }
-    ExportKind::MODELS.into_iter().filter(is_possible).for_each(|export| item(ui, export));
+    let formats = input.formats.iter().filter(is_possible);
+    formats.for_each(|format| item(ui, ExportKind::Model(*format)));
     if parts == 1 && input.workspace.document().format() != Format::Md3 {
         ui.separator();
         let heading = RichText::new("Smooth MD3 for engines").small().color(style::WEAK);

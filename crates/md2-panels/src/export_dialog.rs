@@ -46,7 +46,7 @@ pub(super) fn show(
     let mut answer = None;
     window.show(context, |ui| {
         ui.set_width(width);
-        let title = format!("Export {}", open.kind.short_name());
+        let title = format!("Export {}", open.kind.name());
         ui.label(RichText::new(title).heading().color(style::STRONG));
         ui.add_space(4.0);
         folder(ui, &mut open.folder, actions);
@@ -117,7 +117,7 @@ fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
             });
         });
     }
-    if kind == ExportKind::Glb || is_animation && kind != ExportKind::Turntable {
+    if kind.is_animated_model() || is_animation && kind != ExportKind::Turntable {
         row(ui, "Range", |ui| {
             let all = settings.range.has_all(kind);
             for (range, is_selected, name) in

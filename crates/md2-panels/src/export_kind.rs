@@ -14,55 +14,53 @@ pub enum ExportKind {
     Apng,
     Turntable,
     ContactSheet,
-    Glb,
-    Obj,
-    Md2,
+    Model(ModelFormat),
+    /// An MD3 that engines load in place of an MDL or MD2, with its skins.
     EnhancedMd3,
+}
+
+/// A format of models. The caller of the panels lists the formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelFormat {
+    /// The text in the export menu.
+    pub menu: &'static str,
+    pub name: &'static str,
+    pub extension: &'static str,
+    /// Whether a file holds sequences, and all parts of a player.
+    pub is_animated: bool,
 }
 
 impl ExportKind {
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
-    pub const MODELS: [Self; 3] = [Self::Glb, Self::Obj, Self::Md2];
-
-    pub const fn name(self) -> &'static str {
+    /// The text in the export menu, the name in other texts, and the file name extension.
+    const fn texts(self) -> [&'static str; 3] {
         match self {
-            Self::Picture => "Picture with options…",
-            Self::Gif => "GIF…",
-            Self::WebP => "WebP…",
-            Self::Apng => "APNG…",
-            Self::Turntable => "GIF turntable…",
-            Self::ContactSheet => "Contact sheet of all sequences…",
-            Self::Glb => "glTF (.glb)…",
-            Self::Obj => "OBJ, this frame only…",
-            Self::Md2 => "MD2…",
-            Self::EnhancedMd3 => "Enhanced MD3…",
+            Self::Picture => ["Picture with options…", "picture", "png"],
+            Self::Gif => ["GIF…", "GIF", "gif"],
+            Self::WebP => ["WebP…", "WebP", "webp"],
+            Self::Apng => ["APNG…", "APNG", "png"],
+            Self::Turntable => ["GIF turntable…", "GIF", "gif"],
+            Self::ContactSheet => ["Contact sheet of all sequences…", "contact sheet", "png"],
+            Self::Model(ModelFormat { menu, name, extension, .. }) => [menu, name, extension],
+            Self::EnhancedMd3 => ["Enhanced MD3…", "Enhanced MD3", "md3"],
         }
     }
 
-    pub(crate) const fn short_name(self) -> &'static str {
-        match self {
-            Self::Picture => "picture",
-            Self::Gif | Self::Turntable => "GIF",
-            Self::WebP => "WebP",
-            Self::Apng => "APNG",
-            Self::Md2 => "MD2",
-            Self::EnhancedMd3 => "Enhanced MD3",
-            Self::ContactSheet => "contact sheet",
-            Self::Glb => "glTF",
-            Self::Obj => "OBJ",
-        }
+    pub(crate) const fn menu(self) -> &'static str {
+        self.texts()[0]
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        self.texts()[1]
     }
 
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Gif | Self::Turntable => "gif",
-            Self::WebP => "webp",
-            Self::Picture | Self::Apng | Self::ContactSheet => "png",
-            Self::Glb => "glb",
-            Self::Obj => "obj",
-            Self::Md2 => "md2",
-            Self::EnhancedMd3 => "md3",
-        }
+        self.texts()[2]
+    }
+
+    /// Whether the kind is a format of models that holds sequences.
+    pub const fn is_animated_model(self) -> bool {
+        matches!(self, Self::Model(ModelFormat { is_animated: true, .. }))
     }
 }
 
@@ -74,7 +72,7 @@ pub struct ExportProgress {
 
 impl fmt::Display for ExportProgress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&capitalized_lines(self.kind.short_name()))?;
+        f.write_str(&capitalized_lines(self.kind.name()))?;
         self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
     }
 }
@@ -95,6 +93,7 @@ mod tests {
             "Contact sheet: sequence 21 of 21",
             "it is written"
         );
-        assert_eq!(text(ExportKind::Glb, None), "glTF", "in one step");
+        let gltf = ModelFormat { menu: "glTF (.glb)…", name: "glTF", extension: "glb", is_animated: true };
+        assert_eq!(text(ExportKind::Model(gltf), None), "glTF", "in one step");
     }
 }

@@ -67,7 +67,7 @@ pub enum ExportRange {
 impl ExportRange {
     pub fn has_all(self, kind: ExportKind) -> bool {
         match self {
-            Self::Usual => kind == ExportKind::Glb,
+            Self::Usual => kind.is_animated_model(),
             Self::Current => false,
             Self::All => true,
         }

@@ -8,7 +8,7 @@ use md2_scene::{Comparison, Workspace};
 
 use crate::anti_aliasing::SampleCount;
 use crate::crowd::CrowdStatus;
-use crate::export_kind::ExportProgress;
+use crate::export_kind::{ExportProgress, ModelFormat};
 
 #[derive(Clone, Copy, Debug)]
 pub struct PanelInput<'a> {
@@ -16,6 +16,7 @@ pub struct PanelInput<'a> {
     pub comparison: &'a Comparison,
     pub renderer: RendererInfo<'a>,
     pub checks: &'a [FileCheck],
+    pub formats: &'a [ModelFormat],
     pub exporting: Option<ExportProgress>,
     pub files: &'a Browser,
     pub folder: &'a Path,

@@ -102,6 +102,7 @@ impl TestWindow {
                 crowd: workspace.crowd().map(|_| CROWD),
             },
             checks,
+            formats: &[],
             exporting: *exporting,
             files,
             folder: Path::new("/a/folder"),

@@ -1,5 +1,6 @@
 //! Processing of a sequence of items on several threads.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -49,4 +50,40 @@ where
             others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         iter::once(own).chain(results).collect::<Result<(), E>>()
     })
+}
+
+/// Calls `work` for each item, on a thread per processor, and `finish` for each result, in the order of the items. After an error, no thread
+/// takes another item, and the results that are there are finished.
+///
+/// # Errors
+/// Returns one of the errors of `finish` or `work`.
+pub(crate) fn in_order<I, T, E>(
+    items: I,
+    work: impl Fn(I::Item) -> Result<T, E> + Sync,
+    finish: impl FnMut(T) -> Result<(), E> + Send,
+) -> Result<(), E>
+where
+    I: Iterator + Send,
+    T: Send,
+    E: Send,
+{
+    let results = Mutex::new((0, BTreeMap::new(), finish));
+    let done = try_for_each(
+        items.enumerate(),
+        None,
+        || (),
+        |(), (number, item)| {
+            let result = work(item)?;
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            let (next, waiting, finish) = &mut *results;
+            waiting.insert(number, result);
+            while let Some(result) = waiting.remove(next) {
+                *next += 1;
+                finish(result)?;
+            }
+            Ok(())
+        },
+    );
+    let (_, waiting, finish) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.and(waiting.into_values().try_for_each(finish))
 }

@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use md2_panels::export_kind::{ExportKind, ExportProgress};
+use md2_panels::export_kind::{ExportKind, ExportProgress, ModelFormat};
 use md2_panels::{ExportBackground, ExportSettings};
 use md2_render::RendererOptions;
 use md2_scene::{Command, Workspace};
 use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Timing};
 use md2_task::{Progress, Task};
 use md2_tool::commands::contact_sheet::{self, ContactSheetArgs};
-use md2_tool::commands::export::{self, ExportArgs};
+use md2_tool::commands::export::{self, ExportArgs, ExportFormat, FORMATS, FrameContent};
 use md2_tool::{Failure, enhanced, picture};
 
 use crate::commands::render;
@@ -24,9 +24,22 @@ fn picture_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     [width, height].map(|side| ((side * factor).round() as u32).clamp(16, longest.max(16)))
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Exporter {
+    /// The formats of models in the menu.
+    pub(crate) formats: Vec<ModelFormat>,
     running: Option<ExportJob>,
+}
+
+impl Default for Exporter {
+    fn default() -> Self {
+        let in_menu = |format: &ExportFormat| {
+            let ExportFormat { extension, frames, .. } = *format;
+            let is_animated = frames == FrameContent::Animated;
+            format.menu.map(|[menu, name]| ModelFormat { menu, name, extension, is_animated })
+        };
+        Self { formats: FORMATS.iter().filter_map(in_menu).collect(), running: None }
+    }
 }
 
 #[derive(Debug)]
@@ -130,13 +143,15 @@ fn write(
         ExportKind::EnhancedMd3 => {
             enhanced::write(workspace.document(), output.parent().unwrap_or(Path::new("")), progress)
         }
-        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj => {
-            let frames = (export == ExportKind::Obj).then_some(frame..=frame);
+        ExportKind::Model(format) => {
+            let row = ExportFormat::named(format.extension);
+            let is_of_frame = row.is_some_and(|row| row.frames == FrameContent::One);
             let names = workspace.playing().into_iter().map(|sequence| sequence.name.clone());
-            let is_part = export == ExportKind::Glb && !has_all;
+            let is_part = format.is_animated && !has_all;
             let sequence = is_part.then(|| names.collect::<Vec<_>>().join(","));
+            let frames = is_of_frame.then_some(frame..=frame);
             let mut args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
-            if export == ExportKind::Glb {
+            if format.is_animated {
                 args.rates = workspace.player().rates();
             }
             export::export_figure(&args, workspace.figure(), progress)
@@ -149,7 +164,7 @@ fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
         ExportKind::ContactSheet => names.push("sequences"),
-        ExportKind::Glb | ExportKind::Md2 | ExportKind::Obj | ExportKind::EnhancedMd3 => {}
+        ExportKind::Model(_) | ExportKind::EnhancedMd3 => {}
         _ => names.extend(workspace.playing().into_iter().map(|sequence| sequence.name.as_str())),
     }
     picture::file_stem(&names)

@@ -7,7 +7,9 @@ use md2_load::{Format, LoadedModel};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
 
-use crate::md3::{Md3Error, Md3Limits, Md3Options, to_md3};
+use crate::convert_error::ConvertError;
+use crate::limits::EngineLimits;
+use crate::md3::{ConvertedMd3, Md3Options, to_md3};
 use crate::name::surface_name;
 use skins::{Skins, mdl_skins};
 
@@ -34,24 +36,15 @@ impl Default for EnhanceOptions {
     }
 }
 
-/// The files of an MD3 replacement.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct EnhancedModel {
     /// File names and contents. The first file is the MD3.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Number of frames. It is the number of frames that the game uses.
-    pub frames: usize,
-    /// Number of vertices in a frame.
-    pub vertices: usize,
-    /// Number of triangles.
-    pub triangles: usize,
-    /// Number of skins.
+    /// Statistics about the MD3. Its frames are those that the game uses.
+    pub md3: ConvertedMd3,
     pub skins: usize,
-    /// Number of coordinates in all frames.
-    pub coordinates: usize,
-    /// Number of coordinates whose quantization cell contains no multiple of 1/64 unit.
-    pub outside_cells: usize,
     /// Messages about data of the model that the engines will not use.
     pub notes: Vec<String>,
 }
@@ -68,9 +61,9 @@ pub fn enhance(
     model: &LoadedModel,
     restored: &Mesh,
     options: &EnhanceOptions,
-) -> Result<EnhancedModel, Md3Error> {
+) -> Result<EnhancedModel, ConvertError> {
     if FileKind::detect(file) == Some(FileKind::Hexen2) {
-        return Err(Md3Error::Hexen2);
+        return Err(ConvertError::Hexen2);
     }
     let mut parts = restored.to_parts();
     parts.recompute_normals();
@@ -90,7 +83,8 @@ pub fn enhance(
         let skins = Skins { shaders: skin_paths(model, &mut notes), ..Skins::default() };
         ((0..model.mesh.frame_count()).collect(), 0, skins)
     };
-    let limits = if model.format == Format::Mdl { Md3Limits::QUAKE } else { Md3Limits::QUAKE2 };
+    let limits =
+        if model.format == Format::Mdl { EngineLimits::IRONWAIL_MD3 } else { EngineLimits::Q2PRO_MD3 };
     let converted = to_md3(
         &mesh,
         &model.frame_names,
@@ -105,21 +99,11 @@ pub fn enhance(
             limits,
         },
     )?;
-    let mut files = vec![(file_name, converted.bytes)];
+    let mut files = vec![(file_name, converted.bytes.clone())];
     files.extend(skins.files);
-    Ok(EnhancedModel {
-        files,
-        frames: converted.frames,
-        vertices: converted.vertices,
-        triangles: converted.triangles,
-        skins: skins.count,
-        coordinates: converted.coordinates,
-        outside_cells: converted.outside_cells,
-        notes,
-    })
+    Ok(EnhancedModel { files, md3: converted, skins: skins.count, notes })
 }
 
-/// Returns the first pose of each frame or frame group.
 fn game_frames(mdl: &Mdl<'_>, notes: &mut Vec<String>) -> Vec<usize> {
     for (number, frame) in mdl.frames().iter().enumerate().filter(|(_, frame)| frame.is_group()) {
         notes.push(format!(
@@ -139,13 +123,13 @@ fn skin_paths(model: &LoadedModel, notes: &mut Vec<String>) -> Vec<String> {
             _ => notes.push(format!("skin path \"{}\" does not fit into an MD3", name.escape_ascii())),
         }
     }
-    if paths.len() > Md3Limits::QUAKE2.skins {
+    if paths.len() > EngineLimits::Q2PRO_MD3.skins {
         notes.push(format!(
             "the MD2 has {} skins: engines read the first {}",
             paths.len(),
-            Md3Limits::QUAKE2.skins
+            EngineLimits::Q2PRO_MD3.skins
         ));
-        paths.truncate(Md3Limits::QUAKE2.skins);
+        paths.truncate(EngineLimits::Q2PRO_MD3.skins);
     }
     paths
 }

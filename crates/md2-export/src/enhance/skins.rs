@@ -8,33 +8,29 @@ use md3_format::skin_file;
 use mdl_format::{Mdl, SkinImage};
 
 use super::EnhanceOptions;
-use crate::exceeded_limit::{ExceededLimit, LimitedCount};
+use crate::convert_error::ConvertError;
 use crate::image_file::encode;
-use crate::md3::{Md3Error, Md3Limits};
+use crate::limits::{EngineLimits, LimitedCount};
 
 /// The palette colors that Quake replaces by the colors of a player, and the names of their pictures in DarkPlaces.
 const PLAYER_COLORS: [(&str, RangeInclusive<u8>); 2] = [("shirt", 16..=31), ("pants", 96..=111)];
 
-/// The skins of a replacement.
 #[derive(Debug, Default)]
 pub(super) struct Skins {
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) shaders: Vec<String>,
-    /// Number of skins.
     pub(super) count: usize,
 }
 
-/// Returns the skins of an MDL for a replacement with this file name and surface.
 pub(super) fn mdl_skins(
     mdl: &Mdl<'_>,
     model: &LoadedModel,
     [file_name, surface]: [&str; 2],
     options: &EnhanceOptions,
     notes: &mut Vec<String>,
-) -> Result<Skins, Md3Error> {
+) -> Result<Skins, ConvertError> {
     let found = mdl.skins().len();
-    let Md3Limits { skins: allowed, engine, .. } = Md3Limits::QUAKE;
-    ExceededLimit::check(LimitedCount::Skins, found, allowed, engine)?;
+    EngineLimits::IRONWAIL_MD3.check(LimitedCount::Skins, found)?;
     // Each line of a skin file is an image of an animated skin. DarkPlaces has no animated skins in skin files.
     let max_images = if options.darkplaces { 1 } else { 4 };
     let mut skins = Skins { count: found, ..Skins::default() };
@@ -67,7 +63,7 @@ pub(super) fn mdl_skins(
         if number == 0 {
             skins.shaders.extend(rows.first().map(|(_, path)| path.clone()));
         }
-        let text = skin_file::write(rows).map_err(|error| Md3Error::Image(error.to_string()))?;
+        let text = skin_file::write(rows).map_err(|error| ConvertError::Image(error.to_string()))?;
         skins.files.push((format!("{file_name}_{number}.skin"), text));
     }
     Ok(skins)
@@ -80,10 +76,10 @@ fn pictures(
     image: usize,
     player: Option<SkinImage<'_>>,
     [stem, glow]: [&str; 2],
-) -> Result<Vec<(String, Vec<u8>)>, Md3Error> {
+) -> Result<Vec<(String, Vec<u8>)>, ConvertError> {
     let Some(mut painted) = skin.paint(image) else { return Ok(Vec::new()) };
     let png = |image: &RgbaImage, with_alpha| {
-        encode(image, with_alpha).map_err(|error| Md3Error::Image(error.to_string()))
+        encode(image, with_alpha).map_err(|error| ConvertError::Image(error.to_string()))
     };
     let mut layers = Vec::new();
     for (name, colors) in player.iter().flat_map(|_| PLAYER_COLORS) {

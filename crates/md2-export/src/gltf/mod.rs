@@ -10,6 +10,4 @@ mod write;
 
 pub use md2_gltf::{glb, schema};
 pub use space::{METERS_PER_UNIT, to_gltf};
-pub use write::{
-    Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, target_count, write, write_player,
-};
+pub use write::{Attachment, GltfError, GltfFile, GltfOptions, GltfPart, MAX_TARGETS, write, write_player};

@@ -17,9 +17,6 @@ const LONGEST_SIDE: u32 = 8192;
 
 /// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
 /// texture coordinates are changed accordingly. An image that repeats is copied once for each repetition.
-///
-/// # Errors
-/// If an image repeats too often, or if the images do not fit.
 pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<ImportedSkin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();

@@ -17,7 +17,9 @@ use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
 use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
-use super::report::{ImportReport, ImportedModel, ImportedSequence, PositionError};
+use super::report::{
+    ErrorSum, ImportReport, ImportedModel, ImportedSequence, ImportedSurface, PositionError,
+};
 use super::texture::{move_islands, texel};
 use crate::loss::{Loss, LossKind};
 
@@ -36,7 +38,7 @@ const PART_OF_STEP: f32 = 0.25;
 
 pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<ImportedModel, ImportError> {
     check_mesh(&mesh)?;
-    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    let source = [mesh.vertex_count(), mesh.triangles.len()];
     let packing = options.packing.unwrap_or_else(|| nearest_packing(&mesh));
     let groups = packing_groups(&mesh, packing);
     let merge = merge_vertices(&mesh, &groups)?;
@@ -67,28 +69,23 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let md2 = model.to_bytes().map_err(|error| {
         ImportError::invalid("the MD2", format!("an error ({error})"), "a model within the format's limits")
     })?;
-    let bounds = mesh.frames_bounds(0..mesh.frame_count());
     note_size(&mut mesh);
     report_md3_data(&mut mesh);
+    let skin_name = model.skins.first().map(SkinName::to_string).unwrap_or_default();
     let report = ImportReport {
-        source_vertices,
-        source_triangles,
         vertices: model.vertex_count(),
         skin_coordinates: model.st.len(),
         triangles: model.triangles.len(),
-        frames: model.frames.len(),
         gl_words: model.gl_commands.len(),
         skin_size,
-        skin_name: model.skins.first().map(SkinName::to_string).unwrap_or_default(),
+        skin_name: skin_name.clone(),
         sequences: sequences(&mesh, &names),
-        least: bounds.min,
-        greatest: bounds.max,
         error: position_error(&mesh, &merge, &model),
         findings: findings(&md2),
-        notes: mesh.notes,
-        losses: mesh.losses,
+        ..ImportReport::new(mesh, source)
     };
-    Ok(ImportedModel { md2, skin, report, weapons: Vec::new() })
+    let surfaces = vec![ImportedSurface { name: String::new(), path: skin_name, skin }];
+    Ok(ImportedModel { surfaces, ..ImportedModel::new(md2, report) })
 }
 
 pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
@@ -191,7 +188,6 @@ pub(crate) fn report_tiles(mesh: &mut AnimatedMesh, tiles: &[bool]) {
     }
 }
 
-/// Adds a note if the model is unusually small or large, which suggests that its file uses another unit of length.
 pub(crate) fn note_size(mesh: &mut AnimatedMesh) {
     let size = mesh.frames_bounds(0..1).size().into_iter().fold(0.0, f32::max);
     if mesh.origin.is_none() && !USUAL_SIZE.contains(&size) {
@@ -304,7 +300,6 @@ pub(crate) fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     named
 }
 
-/// Adds the tags and the sequences that only an MD3 with an `animation.cfg` can hold to the losses.
 pub(crate) fn report_md3_data(mesh: &mut AnimatedMesh) {
     if !mesh.tags.is_empty() {
         let names: Vec<&str> = mesh.tags.iter().map(|tag| tag.name.as_str()).collect();
@@ -414,23 +409,16 @@ fn gl_commands(triangles: &[Corners], coordinates: &SkinCoordinates, skin_size: 
 }
 
 fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> PositionError {
-    let (mut largest, mut sum, mut count) = (0.0_f64, 0.0_f64, 0_u64);
+    let mut sum = ErrorSum::default();
     let mut longest_step = 0.0_f32;
     for (frame, stored) in model.frames.iter().enumerate() {
         longest_step = stored.scale.iter().fold(longest_step, |longest, step| longest.max(*step));
         let stored: Vec<[f32; 3]> = stored.positions().collect();
         for (position, merged) in mesh.frame(frame).iter().zip(&merge.merged) {
-            let Some(merged) = *merged else { continue };
-            let off = (0..3).map(|axis| f64::from(position[axis]) - f64::from(stored[merged as usize][axis]));
-            let distance = off.map(|off| off * off).sum::<f64>().sqrt();
-            largest = largest.max(distance);
-            sum += distance;
-            count += 1;
+            merged.iter().for_each(|&merged| sum.add_pair(*position, stored[merged as usize]));
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
-    let mean = if count == 0 { 0.0 } else { sum / count as f64 };
-    PositionError { largest, mean, longest_step }
+    sum.finish(longest_step)
 }
 
 fn findings(md2: &[u8]) -> Vec<String> {

@@ -81,35 +81,24 @@ mod tests {
         }
     }
 
-    /// Checks that the default table finds a clip of a pack for each of these sequences.
-    fn check(clips: &[&str], expected: &[(&str, &str)]) {
-        let table = ClipTable::default();
-        for (sequence, clip) in expected {
-            assert_eq!(table.find(sequence, clips).map(|index| clips[index]), Some(*clip), "{sequence}");
-        }
-    }
-
     #[test]
-    fn the_default_table_knows_the_names_of_kaykit() {
-        let kaykit = [
-            "1H_Melee_Attack_Chop",
-            "Block_Hit",
-            "Death_A",
-            "Death_A_Pose",
-            "Death_B",
-            "Dodge_Forward",
-            "Hit_A",
-            "Hit_B",
-            "Idle",
-            "Jump_Full_Short",
-            "Jump_Idle",
-            "Running_A",
-            "Running_Strafe_Left",
-            "Sit_Floor_Idle",
-            "Walking_A",
-        ];
+    fn the_default_table_knows_the_names_of_packs() {
+        let kaykit = "1H_Melee_Attack_Chop Block_Hit Death_A Death_A_Pose Death_B Dodge_Forward Hit_A Hit_B Idle Jump_Full_Short \
+                      Jump_Idle Running_A Running_Strafe_Left Sit_Floor_Idle Walking_A";
+        let quaternius = "Death Gun_Shoot HitRecieve HitRecieve_2 Idle Idle_Gun Roll Run Run_Back Wave";
+        let quaternius =
+            quaternius.split(' ').map(|name| format!("CharacterArmature|{name}")).collect::<Vec<_>>();
+        let mixamo =
+            "Rifle Idle,Rifle Run,Firing Rifle,Hit Reaction,Crouched Walking,Standing Death Backward 01";
+        let table = ClipTable::default();
+        let check = |names: &[&str], expected: &[(&str, &str)]| {
+            for (sequence, clip) in expected {
+                let found = table.find(sequence, names).map(|index| last_part(names[index]));
+                assert_eq!(found, Some(*clip), "{sequence}");
+            }
+        };
         check(
-            &kaykit,
+            &kaykit.split(' ').collect::<Vec<_>>(),
             &[
                 ("stand", "Idle"),
                 ("run", "Running_A"),
@@ -123,54 +112,19 @@ mod tests {
                 ("death3", "Death_A"),
             ],
         );
-    }
-
-    #[test]
-    fn the_default_table_knows_the_names_of_quaternius() {
-        let quaternius = [
-            "CharacterArmature|Death",
-            "CharacterArmature|Gun_Shoot",
-            "CharacterArmature|HitRecieve",
-            "CharacterArmature|HitRecieve_2",
-            "CharacterArmature|Idle",
-            "CharacterArmature|Idle_Gun",
-            "CharacterArmature|Roll",
-            "CharacterArmature|Run",
-            "CharacterArmature|Run_Back",
-            "CharacterArmature|Wave",
-        ];
         check(
-            &quaternius,
+            &quaternius.iter().map(String::as_str).collect::<Vec<_>>(),
             &[
-                ("stand", "CharacterArmature|Idle"),
-                ("run", "CharacterArmature|Run"),
-                ("attack", "CharacterArmature|Gun_Shoot"),
-                ("pain2", "CharacterArmature|HitRecieve_2"),
-                ("flip", "CharacterArmature|Roll"),
-                ("wave", "CharacterArmature|Wave"),
+                ("stand", "Idle"),
+                ("run", "Run"),
+                ("attack", "Gun_Shoot"),
+                ("pain2", "HitRecieve_2"),
+                ("flip", "Roll"),
+                ("wave", "Wave"),
             ],
         );
-    }
-
-    #[test]
-    fn a_player_without_a_run_walks() {
-        let knight = ["Attack", "Damaged", "Die", "Idle", "Walk"];
-        check(&knight, &[("run", "Walk"), ("pain1", "Damaged"), ("death1", "Die")]);
-        check(&["Walk", "Jog_Fwd"], &[("run", "Jog_Fwd")]);
-    }
-
-    #[test]
-    fn the_default_table_knows_the_names_of_mixamo() {
-        let mixamo = [
-            "Rifle Idle",
-            "Rifle Run",
-            "Firing Rifle",
-            "Hit Reaction",
-            "Crouched Walking",
-            "Standing Death Backward 01",
-        ];
         check(
-            &mixamo,
+            &mixamo.split(',').collect::<Vec<_>>(),
             &[
                 ("stand", "Rifle Idle"),
                 ("run", "Rifle Run"),
@@ -180,7 +134,10 @@ mod tests {
                 ("death1", "Standing Death Backward 01"),
             ],
         );
-        let table = ClipTable::default();
+        // A player without a run walks.
+        let knight = ["Attack", "Damaged", "Die", "Idle", "Walk"];
+        check(&knight, &[("run", "Walk"), ("pain1", "Damaged"), ("death1", "Die")]);
+        check(&["Walk", "Jog_Fwd"], &[("run", "Jog_Fwd")]);
         assert_eq!(
             table.find("crdeath", &["Death_A"]),
             None,

@@ -28,22 +28,16 @@ pub struct ImportError {
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum ImportErrorKind {
-    /// The file violates its format.
     #[error("found {found}, expected {expected}")]
     Invalid { found: String, expected: String },
-    /// The file is valid but exceeds a limit.
     #[error("found {found} {what}, the limit is {allowed}")]
     Limit { what: &'static str, found: u64, allowed: u64 },
-    /// The file requires an unsupported feature.
     #[error("{what}: {remedy}")]
     Unsupported { what: String, remedy: &'static str },
-    /// The file is not a glTF, or it refers to another file that cannot be read.
     #[error("{reason}")]
     Unreadable { reason: String },
-    /// A pattern of the options matches nothing in the file.
     #[error("no {what} matches {pattern}; the file has: {known}")]
     NoMatch { what: &'static str, pattern: String, known: String },
-    /// The file has nothing to import. `what` names the missing element.
     #[error("no {what} to import")]
     Empty { what: &'static str },
 }
@@ -101,7 +95,6 @@ impl ImportError {
         Self::new(place, ImportErrorKind::Unreadable { reason: reason.to_string() })
     }
 
-    /// Rejects a pattern that matches none of the names.
     pub(crate) fn no_match(
         place: impl fmt::Display,
         what: &'static str,
@@ -117,7 +110,6 @@ impl ImportError {
     }
 }
 
-/// Quotes up to twenty names from a file for a message.
 pub(crate) fn quoted_list(names: &[&str]) -> String {
     const MOST: usize = 20;
     let mut list: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();

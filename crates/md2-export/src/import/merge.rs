@@ -155,7 +155,6 @@ mod tests {
 
     const TOLERANCE: [f32; 3] = [0.1; 3];
 
-    /// Returns a mesh with two frames. Each vertex is given by its positions in both frames and its normal.
     fn mesh(vertices: &[([f32; 3], [f32; 3], [f32; 3])]) -> AnimatedMesh {
         let count = vertices.len();
         AnimatedMesh {

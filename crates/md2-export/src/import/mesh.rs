@@ -27,7 +27,6 @@ pub(crate) struct AnimatedMesh {
     /// Whether all vertices have normals in each frame. Otherwise, normals are computed from the triangles.
     pub(crate) has_normals: bool,
     pub(crate) clips: Vec<Clip>,
-    /// The tags, each with its poses in all frames.
     pub(crate) tags: Vec<Tag>,
     /// The sequences of a model that this toolkit exported, if all its frames are imported. They may overlap.
     pub(crate) sequences: Vec<Sequence>,
@@ -40,7 +39,6 @@ pub(crate) struct AnimatedMesh {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Clip {
     pub(crate) name: String,
-    /// The name of the animation in the source; empty if there is none.
     pub(crate) source: String,
     pub(crate) frames: Range<usize>,
     pub(crate) fps: f64,
@@ -96,7 +94,6 @@ impl AnimatedMesh {
         Bounds::around(frames.flat_map(positions).map(|(position, _)| *position))
     }
 
-    /// Moves all frames up by a height in Quake units.
     pub(crate) fn raise(&mut self, height: f64) {
         for position in &mut self.positions {
             #[expect(clippy::cast_possible_truncation, reason = "coordinates are f32")]

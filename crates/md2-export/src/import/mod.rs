@@ -1,4 +1,4 @@
-//! Import of glTF and OBJ models as MD2.
+//! Import of glTF and OBJ models as MD2, MDL and MD3.
 //!
 //! Animations of morph targets, bones and nodes, or OBJ files with one pose each, become frames. The import merges the vertices,
 //! quantizes the positions, names the frames so that a game can play them, and measures the difference from the source.
@@ -19,7 +19,7 @@ pub(crate) mod normals;
 mod obj;
 mod options;
 mod pattern;
-mod report;
+pub(crate) mod report;
 pub mod skin_file;
 pub(crate) mod texture;
 
@@ -33,7 +33,8 @@ pub use error::{ImportError, ImportErrorKind};
 pub use obj::ObjFile;
 pub use options::{FramePacking, ImportOptions, Limits, NoFiles, Sources};
 pub use report::{
-    ImportReport, ImportedModel, ImportedSequence, ImportedSkin, ImportedWeapon, PositionError,
+    ImportReport, ImportedModel, ImportedSequence, ImportedSkin, ImportedSurface, ImportedWeapon,
+    PositionError,
 };
 
 const GAME_FPS: f64 = 10.0;
@@ -42,9 +43,22 @@ const PLAYER_FEET: f64 = -24.0;
 /// The height of a standing player of Quake II, in Quake units.
 const PLAYER_HEIGHT: f64 = 56.0;
 
+use crate::convert_error::ConvertError;
+use crate::md3::{self, Md3ImportOptions};
+use crate::mdl::{self, MdlOptions};
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
-/// Imports OBJ files as an MD2. Each file becomes a frame. The file names consist of the sequence name and a number. All files must
+/// A model of any format in memory: a mesh with frames and materials. It is written as the format that the caller asks for.
+#[derive(Clone, Debug)]
+pub struct OwnedModel {
+    mesh: AnimatedMesh,
+    /// The images of all skins of a model of Quake's formats with one material, for an MDL.
+    pub(crate) skins: Result<Vec<RgbaImage>, ConvertError>,
+    weapons: Vec<(gltf::WeaponNames, AnimatedMesh)>,
+    options: ImportOptions,
+}
+
+/// Reads OBJ files. Each file becomes a frame. The file names consist of the sequence name and a number. All files must
 /// have the same number of vertices and the same faces. The skin is the image of the first material. If that image cannot be read,
 /// the report contains a note.
 ///
@@ -55,9 +69,9 @@ use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 /// let (low, high) = (frame(0.0), frame(5.1));
 /// let files = [("wave1.obj", &low), ("wave2.obj", &high)];
 /// let files = files.map(|(name, text)| ObjFile { name, content: text.as_bytes() });
-/// let imported = import_obj(&files, &NoFiles, &ImportOptions::default())?;
+/// let imported = import_obj(&files, &NoFiles, &ImportOptions::default())?.to_md2()?;
 ///
-/// let md2 = md2_format::Md2::parse(&imported.md2)?;
+/// let md2 = md2_format::Md2::parse(&imported.bytes)?;
 /// assert_eq!((md2.frame_count(), md2.frame(1).name().to_str()?), (2, "wave2"));
 /// assert_eq!(imported.report.sequences[0].name, "wave");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -69,11 +83,12 @@ pub fn import_obj(
     files: &[ObjFile<'_>],
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<ImportedModel, ImportError> {
-    build::build(read_obj(files, sources, options)?, options)
+) -> Result<OwnedModel, ImportError> {
+    check_options(options)?;
+    Ok(OwnedModel::new(obj::read(files, sources, options)?, Vec::new(), options))
 }
 
-/// Imports a `.glb` or `.gltf` file as an MD2. All animations are sampled, and each sampled pose becomes a frame.
+/// Reads a `.glb` or `.gltf` file. All animations are sampled, and each sampled pose becomes a frame.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
@@ -88,14 +103,70 @@ pub fn import_gltf(
     file: &[u8],
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<ImportedModel, ImportError> {
+) -> Result<OwnedModel, ImportError> {
     check_options(options)?;
-    let gltf::GltfModel { mut body, weapons } = gltf::read(file, sources, options)?;
-    body.notes.extend(unusual_height(&body, options));
-    let lift = lift(&body, options);
-    let weapons = weapons.into_iter().map(|(names, mesh)| weapon(names, mesh, lift, options));
-    let weapons = weapons.collect::<Result<_, _>>()?;
-    Ok(ImportedModel { weapons, ..build::build(finish(body, lift, options), options)? })
+    let gltf::GltfModel { body, weapons } = gltf::read(file, sources, options)?;
+    Ok(OwnedModel::new(body, weapons, options))
+}
+
+impl OwnedModel {
+    fn new(
+        body: AnimatedMesh,
+        weapons: Vec<(gltf::WeaponNames, AnimatedMesh)>,
+        options: &ImportOptions,
+    ) -> Self {
+        let lift = lift(&body, options);
+        let weapons = weapons.into_iter().map(|(names, mesh)| {
+            // A weapon moves with its player, so it is moved up by the same height.
+            let options = ImportOptions { skin_image: None, ..options.clone() };
+            (names, finish(mesh, lift, &options))
+        });
+        let weapons = weapons.collect();
+        let options = options.clone();
+        Self { mesh: finish(body, lift, &options), skins: Ok(Vec::new()), weapons, options }
+    }
+
+    /// Builds an MD2. The weapons of a player become models of their own.
+    ///
+    /// # Errors
+    /// If the model exceeds the limits of the format.
+    pub fn to_md2(self) -> Result<ImportedModel, ConvertError> {
+        let Self { mut mesh, weapons, options, .. } = self;
+        mesh.notes.extend(unusual_height(&mesh, &options));
+        let weapons = weapons.into_iter().map(|(names, mesh)| weapon(names, mesh, &options));
+        let weapons = weapons.collect::<Result<_, ConvertError>>()?;
+        Ok(ImportedModel { weapons, ..build::build(mesh, &options)? })
+    }
+
+    /// Builds an MDL. All frames have one scale and one origin. The skins are resized to one size and converted to the colors of a palette.
+    ///
+    /// # Errors
+    /// If the model exceeds a limit of the options.
+    pub fn to_mdl(self, options: &MdlOptions) -> Result<ImportedModel, ConvertError> {
+        mdl::build(self.mesh, self.skins?, &self.options, options)
+    }
+
+    /// Builds an MD3. Each material becomes a surface with its own image, and texture coordinates outside the image stay.
+    ///
+    /// ```
+    /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
+    /// use md2_export::{EngineLimits, Md3ImportOptions};
+    ///
+    /// let file = ObjFile { name: "box.obj", content: b"v 0 0 0\nv 8 0 0\nv 0 8 0.5\nf 1 2 3\n" };
+    /// let (name, folder) = (String::from("box"), String::from("models"));
+    /// let options = Md3ImportOptions { name, folder, limits: EngineLimits::QUAKE3_MD3 };
+    /// let imported = import_obj(&[file], &NoFiles, &ImportOptions::default())?.to_md3(&options)?;
+    ///
+    /// assert_eq!(imported.surfaces[0].path, "models/box_0.png");
+    /// assert_eq!(imported.report.error.largest, 0.0, "all coordinates are multiples of 1/64");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the model exceeds a limit of the options.
+    pub fn to_md3(self, options: &Md3ImportOptions) -> Result<ImportedModel, ConvertError> {
+        md3::build(self.mesh, options)
+    }
 }
 
 /// Lists what a `.glb` or `.gltf` file contains.
@@ -110,13 +181,11 @@ pub fn list_gltf(
     gltf::list(file, sources, options)
 }
 
-/// Builds a weapon, which moves with its player: it has the same frames and is moved up by the same height.
 fn weapon(
     names: gltf::WeaponNames,
     mesh: AnimatedMesh,
-    lift: Option<f64>,
     options: &ImportOptions,
-) -> Result<ImportedWeapon, ImportError> {
+) -> Result<ImportedWeapon, ConvertError> {
     let gltf::WeaponNames { file_stem, source } = names;
     let player = options.skin_name.as_ref().or(options.default_skin_name.as_ref());
     let folder = player.and_then(|path| path.rsplit_once('/')).map_or("", |(folder, _)| folder);
@@ -124,11 +193,10 @@ fn weapon(
     let options = ImportOptions {
         skin_name: None,
         default_skin_name: Some(format!("{folder}{separator}{file_stem}.pcx")),
-        skin_image: None,
         skin_size: None,
         ..options.clone()
     };
-    Ok(ImportedWeapon { file_stem, source, model: build::build(finish(mesh, lift, &options), &options)? })
+    Ok(ImportedWeapon { file_stem, source, model: build::build(mesh, &options)? })
 }
 
 /// Returns a note if a player is less than three quarters or more than four thirds as tall as the players of the game.
@@ -151,30 +219,6 @@ fn lift(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<f64> {
     let height = options.feet.or(options.player.then_some(PLAYER_FEET))?;
     let lowest = if mesh.frame_count() == 0 { 0.0 } else { mesh.frames_bounds(0..1).min[2] };
     Some(height - f64::from(lowest))
-}
-
-pub(crate) fn read_obj(
-    files: &[ObjFile<'_>],
-    sources: &dyn Sources,
-    options: &ImportOptions,
-) -> Result<AnimatedMesh, ImportError> {
-    check_options(options)?;
-    let mesh = obj::read(files, sources, options)?;
-    let lift = lift(&mesh, options);
-    Ok(finish(mesh, lift, options))
-}
-
-/// Reads a glTF as a single mesh, which also contains the weapons of a player.
-pub(crate) fn read_gltf(
-    file: &[u8],
-    sources: &dyn Sources,
-    options: &ImportOptions,
-) -> Result<AnimatedMesh, ImportError> {
-    check_options(options)?;
-    let whole = ImportOptions { weapons: Some(Vec::new()), ..options.clone() };
-    let mesh = gltf::read(file, sources, &whole)?.body;
-    let lift = lift(&mesh, options);
-    Ok(finish(mesh, lift, options))
 }
 
 fn check_options(options: &ImportOptions) -> Result<(), ImportError> {
@@ -204,7 +248,9 @@ fn finish(mut mesh: AnimatedMesh, lift: Option<f64>, options: &ImportOptions) ->
         mesh.raise(lift);
     }
     if let Some(pixels) = &options.skin_image {
-        mesh.materials = vec![skin_material(pixels)];
+        let image = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
+        mesh.materials =
+            vec![ImportMaterial { name: String::from("skin"), image: Some(image), color: [255; 4] }];
         mesh.material_of.fill(0);
     }
     if options.fps != GAME_FPS && mesh.frame_count() > 1 && mesh.origin.is_none() && !options.player {
@@ -212,9 +258,4 @@ fn finish(mut mesh: AnimatedMesh, lift: Option<f64>, options: &ImportOptions) ->
             .push(format!("sampled at {} frames per second, but the game shows {GAME_FPS}", options.fps));
     }
     mesh
-}
-
-fn skin_material(pixels: &RgbaImage) -> ImportMaterial {
-    let image = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
-    ImportMaterial { name: String::from("skin"), image: Some(image), color: [255; 4] }
 }

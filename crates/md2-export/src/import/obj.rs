@@ -22,7 +22,6 @@ pub struct ObjFile<'a> {
     pub content: &'a [u8],
 }
 
-/// Reads the files as a mesh with one frame per file.
 pub(crate) fn read(
     files: &[ObjFile<'_>],
     sources: &dyn Sources,

@@ -1,21 +1,45 @@
 //! The result of an import.
 
+use md2_anim::Sequence;
 use md2_common::RgbaImage;
 use serde::Serialize;
 
+use super::mesh::AnimatedMesh;
+use super::skin_file::encode_png;
 use crate::loss::Loss;
 
 /// The result of an import.
 #[derive(Clone, Debug)]
 pub struct ImportedModel {
-    /// The MD2 file.
-    pub md2: Vec<u8>,
-    /// The skin of the model.
-    pub skin: ImportedSkin,
+    /// The MD2, MDL or MD3 file.
+    pub bytes: Vec<u8>,
+    /// The images of the model: one for an MD2, one for each surface of an MD3, none for an MDL, which contains its skins.
+    pub surfaces: Vec<ImportedSurface>,
+    /// Number of skins in an MDL.
+    pub skins: usize,
+    /// The sequences for the `animation.cfg` of an MD3, which does not contain them. Those of a model that this toolkit exported may
+    /// overlap.
+    pub sequences: Vec<Sequence>,
     /// Statistics and notes.
     pub report: ImportReport,
-    /// The weapons of a player. Their frames follow those of the player.
+    /// The weapons of a player, as MD2. Their frames follow those of the player.
     pub weapons: Vec<ImportedWeapon>,
+}
+
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
+pub struct ImportedSurface {
+    /// The name of the surface of an MD3.
+    pub name: String,
+    /// The path of the image in the game.
+    pub path: String,
+    pub skin: ImportedSkin,
+}
+
+impl ImportedModel {
+    pub(crate) fn new(bytes: Vec<u8>, report: ImportReport) -> Self {
+        Self { bytes, surfaces: Vec::new(), skins: 0, sequences: Vec::new(), report, weapons: Vec::new() }
+    }
 }
 
 /// A weapon of an imported player.
@@ -38,23 +62,31 @@ pub struct ImportedSkin {
     pub png: Option<Vec<u8>>,
 }
 
+impl ImportedSkin {
+    /// Returns the original PNG, or encodes the pixels.
+    ///
+    /// # Errors
+    /// Returns the message of the encoder.
+    pub fn to_png(&self) -> Result<Vec<u8>, String> {
+        self.png.clone().map_or_else(|| encode_png(&self.pixels), Ok)
+    }
+}
+
 /// Statistics and notes of an import.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say what is counted")]
 #[non_exhaustive]
 pub struct ImportReport {
-    /// Number of vertices of all meshes in the source.
+    /// Of all meshes in the source.
     pub source_vertices: usize,
-    /// Number of triangles of all meshes in the source.
+    /// Of all meshes in the source.
     pub source_triangles: usize,
-    /// Number of vertices of the MD2 or MDL.
+    /// Of the written model. An MDL stores a vertex with several skin coordinates several times.
     pub vertices: usize,
-    /// Number of skin coordinates of the MD2 or MDL.
     pub skin_coordinates: usize,
-    /// Number of triangles of the MD2 or MDL.
     pub triangles: usize,
-    /// Number of frames of the MD2 or MDL.
     pub frames: usize,
-    /// Number of 32-bit words of the OpenGL commands; 0 for an MDL.
+    /// Number of 32-bit words of the OpenGL commands; 0 for an MDL or MD3.
     pub gl_words: usize,
     /// The skin width and height in the header, in texels.
     pub skin_size: [u16; 2],
@@ -66,27 +98,35 @@ pub struct ImportReport {
     pub least: [f32; 3],
     /// The maximum of each coordinate over all frames, in Quake units.
     pub greatest: [f32; 3],
-    /// The distances between the stored, quantized positions and the source positions.
     #[serde(rename = "position_error")]
     pub error: PositionError,
-    /// Notes about assumptions, changes and additions.
+    /// Assumptions, changes and additions.
     pub notes: Vec<String>,
-    /// Data of the source that the MD2 or MDL does not contain.
+    /// Data of the source that the written model does not contain.
     pub losses: Vec<Loss>,
-    /// Problems that `md2_format::check` or `mdl_format::check` finds and that affect engines, one line each.
+    /// Problems that the check of the format finds and that affect engines, one line each.
     pub findings: Vec<String>,
+}
+
+impl ImportReport {
+    /// Returns a report with what the mesh alone tells. `source` are the numbers of vertices and triangles in the source.
+    pub(crate) fn new(mesh: AnimatedMesh, [source_vertices, source_triangles]: [usize; 2]) -> Self {
+        let bounds = mesh.frames_bounds(0..mesh.frame_count());
+        let (least, greatest, frames) = (bounds.min, bounds.max, mesh.frame_count());
+        let AnimatedMesh { notes, losses, .. } = mesh;
+        Self { source_vertices, source_triangles, frames, least, greatest, notes, losses, ..Self::default() }
+    }
 }
 
 /// A sequence of the imported model.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct ImportedSequence {
     /// The name as it appears in the frame names.
     pub name: String,
     /// The name of the animation in the source.
     pub source: String,
-    /// The first frame.
     pub first: usize,
-    /// The last frame.
     pub last: usize,
     /// Sampling rate in frames per second. An MD2 does not store it.
     pub fps: f64,
@@ -94,11 +134,36 @@ pub struct ImportedSequence {
 
 /// The distances between the stored, quantized positions and the source positions of all frames and vertices, in Quake units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct PositionError {
-    /// The largest distance.
     pub largest: f64,
-    /// The mean distance.
     pub mean: f64,
     /// The largest quantization step on any axis in any frame.
     pub longest_step: f32,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct ErrorSum {
+    largest: f64,
+    sum: f64,
+    count: usize,
+}
+
+impl ErrorSum {
+    pub(crate) fn add(&mut self, distance: f64) {
+        self.largest = self.largest.max(distance);
+        self.sum += distance;
+        self.count += 1;
+    }
+
+    pub(crate) fn add_pair(&mut self, a: [f32; 3], b: [f32; 3]) {
+        let off = (0..3).map(|axis| f64::from(a[axis]) - f64::from(b[axis]));
+        self.add(off.map(|off| off * off).sum::<f64>().sqrt());
+    }
+
+    pub(crate) fn finish(&self, longest_step: f32) -> PositionError {
+        #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
+        let count = self.count.max(1) as f64;
+        PositionError { largest: self.largest, mean: self.sum / count, longest_step }
+    }
 }

@@ -4,8 +4,8 @@ use md2_mesh::Mesh;
 use md3_format::MAX_COORDINATE;
 use md3_format::raw::POSITION_SCALE;
 
-use super::Md3Error;
-use crate::import::PositionError;
+use crate::convert_error::ConvertError;
+use crate::import::report::ErrorSum;
 
 /// Moves positions to multiples of 1/64 unit, and measures the distances.
 #[derive(Debug)]
@@ -16,14 +16,12 @@ pub(super) struct PositionGrid<'a> {
     pub(super) scale: f32,
     /// Number of coordinates whose cell contains no multiple of 1/64 unit.
     pub(super) outside_cells: usize,
-    pub(super) largest_error: f64,
-    pub(super) error_sum: f64,
-    pub(super) count: usize,
+    pub(super) errors: ErrorSum,
 }
 
 impl<'a> PositionGrid<'a> {
     pub(super) fn new(cells: Option<&'a Mesh>, scale: f32) -> Self {
-        Self { cells, scale, outside_cells: 0, largest_error: 0.0, error_sum: 0.0, count: 0 }
+        Self { cells, scale, outside_cells: 0, errors: ErrorSum::default() }
     }
 
     /// Returns the stored coordinates of a vertex; `None` if a coordinate is outside the range of the format.
@@ -38,20 +36,8 @@ impl<'a> PositionGrid<'a> {
             *stored = i16::try_from(steps).ok()?;
             squared += (f64::from(*stored) * f64::from(POSITION_SCALE) - exact).powi(2);
         }
-        self.largest_error = self.largest_error.max(squared.sqrt());
-        self.error_sum += squared.sqrt();
-        self.count += 1;
+        self.errors.add(squared.sqrt());
         Some(xyz)
-    }
-
-    pub(super) fn error(&self) -> PositionError {
-        #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
-        let count = self.count.max(1) as f64;
-        PositionError {
-            largest: self.largest_error,
-            mean: self.error_sum / count,
-            longest_step: POSITION_SCALE,
-        }
     }
 
     /// Returns the error for a position outside the range. `positions` are all positions of the model.
@@ -60,13 +46,14 @@ impl<'a> PositionGrid<'a> {
         [frame, vertex]: [usize; 2],
         position: [f32; 3],
         positions: impl Iterator<Item = [f32; 3]>,
-    ) -> Md3Error {
+    ) -> ConvertError {
         let largest = |position: [f32; 3]| {
             position.into_iter().fold(0.0, |a: f32, b| if b.abs() > a.abs() { b } else { a })
         };
         let most = positions.map(|position| largest(position).abs()).fold(1.0, f32::max);
         let scale = (f64::from(MAX_COORDINATE) / f64::from(most) * 100.0).floor() / 100.0;
-        Md3Error::Range { frame, vertex, found: f64::from(largest(position)) * f64::from(self.scale), scale }
+        let found = f64::from(largest(position)) * f64::from(self.scale);
+        ConvertError::Range { frame, vertex, found, scale }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Import of models of other programs as MD3. Each material becomes a surface.
+//! Writing of owned models as MD3. Each material becomes a surface.
 
 use std::collections::HashSet;
 
@@ -9,18 +9,19 @@ use md3_format::model::{FrameBounds, Model, ModelFrame};
 use md3_format::raw::{St, Triangle};
 
 use super::grid::PositionGrid;
-use super::{ConvertedMd3, Md3Error, Md3Limits, Md3Source, SourceSurface, name_field, tag_record};
+use super::{ConvertedMd3, Md3Source, SourceSurface, name_field, tag_record};
+use crate::convert_error::ConvertError;
+use crate::import::atlas;
 use crate::import::build::{check_mesh, frame_names, note_size, report_tiles, sequences};
 use crate::import::merge::{Apart, Merge, merge};
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;
+use crate::import::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSurface};
 use crate::import::texture::move_islands;
-use crate::import::{
-    ImportOptions, ImportReport, ImportedSequence, ImportedSkin, ObjFile, Sources, atlas, read_gltf, read_obj,
-};
+use crate::limits::EngineLimits;
 use crate::name::surface_name;
 
-/// Options of an import as MD3, in addition to [`ImportOptions`].
+/// Options of an import as MD3.
 #[derive(Clone, Debug)]
 pub struct Md3ImportOptions {
     /// The name of the model: its file name without extension. The images of its surfaces have this name, followed by `_` and the number of
@@ -29,77 +30,15 @@ pub struct Md3ImportOptions {
     /// The folder of the model in the game, such as `models/props`. Empty if it is unknown.
     pub folder: String,
     /// The limits of the engine.
-    pub limits: Md3Limits,
+    pub limits: EngineLimits,
 }
 
-/// The result of an import as MD3.
-#[derive(Clone, Debug)]
-pub struct ImportedMd3 {
-    /// The MD3 file.
-    pub md3: Vec<u8>,
-    /// The surfaces of the model, one for each material.
-    pub surfaces: Vec<ImportedSurface>,
-    /// The sequences. An MD3 does not store them, but `animation.cfg` does. Those of a model that this toolkit exported may overlap.
-    pub sequences: Vec<Sequence>,
-    /// Statistics and notes.
-    pub report: ImportReport,
-}
-
-/// A surface of an imported MD3.
-#[derive(Clone, Debug)]
-pub struct ImportedSurface {
-    /// The name of the surface.
-    pub name: String,
-    /// The path of the image in the game, which is the shader name of the surface.
-    pub path: String,
-    /// The image of the material.
-    pub skin: ImportedSkin,
-}
-
-/// Imports a `.glb` or `.gltf` file as an MD3. Each material becomes a surface with its own image, and texture coordinates outside the
-/// image stay.
-///
-/// # Errors
-/// If the file cannot be imported, or exceeds a limit of the options.
-pub fn import_gltf_as_md3(
-    file: &[u8],
-    sources: &dyn Sources,
-    import: &ImportOptions,
+pub(crate) fn build(
+    mut mesh: AnimatedMesh,
     options: &Md3ImportOptions,
-) -> Result<ImportedMd3, Md3Error> {
-    build(read_gltf(file, sources, import)?, options)
-}
-
-/// Imports OBJ files as an MD3. Each file becomes a frame, and each material a surface.
-///
-/// ```
-/// use md2_export::import::{ImportOptions, NoFiles, ObjFile};
-/// use md2_export::{Md3ImportOptions, Md3Limits, import_obj_as_md3};
-///
-/// let file = ObjFile { name: "box.obj", content: b"v 0 0 0\nv 8 0 0\nv 0 8 0.5\nf 1 2 3\n" };
-/// let (name, folder) = (String::from("box"), String::from("models"));
-/// let options = Md3ImportOptions { name, folder, limits: Md3Limits::QUAKE3 };
-/// let imported = import_obj_as_md3(&[file], &NoFiles, &ImportOptions::default(), &options)?;
-///
-/// assert_eq!(imported.surfaces[0].path, "models/box_0.png");
-/// assert_eq!(imported.report.error.largest, 0.0, "all coordinates are multiples of 1/64");
-/// # Ok::<(), md2_export::Md3Error>(())
-/// ```
-///
-/// # Errors
-/// If a file cannot be imported, or exceeds a limit of the options.
-pub fn import_obj_as_md3(
-    files: &[ObjFile<'_>],
-    sources: &dyn Sources,
-    import: &ImportOptions,
-    options: &Md3ImportOptions,
-) -> Result<ImportedMd3, Md3Error> {
-    build(read_obj(files, sources, import)?, options)
-}
-
-fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedMd3, Md3Error> {
+) -> Result<ImportedModel, ConvertError> {
     check_mesh(&mesh)?;
-    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    let source_counts = [mesh.vertex_count(), mesh.triangles.len()];
     let merge = merge(&mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::Nothing);
     if mesh.origin.is_none() {
         let tiles = move_islands(&mut mesh, &merge.merged);
@@ -127,25 +66,20 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
     };
     let model = Model {
         name: name_field(&options.name, 63)?,
-        frames: frames.iter().map(frame).collect::<Result<_, Md3Error>>()?,
+        frames: frames.iter().map(frame).collect::<Result<_, ConvertError>>()?,
         surfaces: source.surfaces(&frames, &mut grid)?,
         ..Model::default()
     };
     let skin_coordinates = model.surfaces.iter().map(|surface| surface.st.len()).sum();
     let converted = ConvertedMd3::new(model, &grid)?;
     let findings = md3_format::check(&converted.bytes).findings.into_iter();
-    let bounds = mesh.frames_bounds(0..mesh.frame_count());
     let stored = stored_sequences(&mesh, &names);
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let first = surfaces.first().map(|(surface, _)| surface);
     let report = ImportReport {
-        source_vertices,
-        source_triangles,
         vertices: converted.vertices,
         skin_coordinates,
         triangles: converted.triangles,
-        frames: converted.frames,
-        gl_words: 0,
         skin_size: first.map_or([0; 2], |surface| surface.skin.pixels.size().map(side)),
         skin_name: first.map_or_else(String::new, |surface| surface.path.clone()),
         sequences: if mesh.sequences.is_empty() {
@@ -153,18 +87,15 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
         } else {
             stored.iter().map(imported_sequence).collect()
         },
-        least: bounds.min,
-        greatest: bounds.max,
         error: converted.error,
         findings: findings
             .filter(|one| one.code.severity() > Severity::Note)
             .map(|finding| finding.to_string())
             .collect(),
-        notes: mesh.notes,
-        losses: mesh.losses,
+        ..ImportReport::new(mesh, source_counts)
     };
     let surfaces = surfaces.into_iter().map(|(surface, _)| surface).collect();
-    Ok(ImportedMd3 { md3: converted.bytes, surfaces, sequences: stored, report })
+    Ok(ImportedModel { surfaces, sequences: stored, ..ImportedModel::new(converted.bytes, report) })
 }
 
 fn imported_sequence(sequence: &Sequence) -> ImportedSequence {
@@ -177,7 +108,6 @@ fn imported_sequence(sequence: &Sequence) -> ImportedSequence {
     }
 }
 
-/// Returns the sequences of the original model; of another model, the sequences of its animations.
 fn stored_sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<Sequence> {
     if !mesh.sequences.is_empty() {
         return mesh.sequences.clone();
@@ -191,7 +121,6 @@ fn stored_sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<Sequence> {
     sequences(mesh, names).into_iter().map(sequence).collect()
 }
 
-/// Returns the surfaces, each with the triangles of a material.
 fn named_surfaces(mesh: &AnimatedMesh, options: &Md3ImportOptions) -> Vec<(ImportedSurface, Vec<[u32; 3]>)> {
     let mut by_material: Vec<Vec<[u32; 3]>> = vec![Vec::new(); mesh.materials.len().max(1)];
     for &triangle in &mesh.triangles {

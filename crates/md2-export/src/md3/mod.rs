@@ -5,14 +5,15 @@ mod import;
 
 use md2_common::{Name, encode_normal};
 use md2_mesh::{Mesh, Packing, Surface, TagFrame};
-use md3_format::WriteError;
 use md3_format::model::{FrameBounds, Model, ModelFrame, ModelSurface};
-use md3_format::raw::{Shader, St, Triangle, Vertex};
+use md3_format::raw::{POSITION_SCALE, Shader, St, Triangle, Vertex};
 
-use crate::exceeded_limit::{ExceededLimit, LimitedCount};
-use crate::import::{ImportError, PositionError};
+use crate::convert_error::ConvertError;
+use crate::import::PositionError;
+use crate::limits::{EngineLimits, LimitedCount};
 use grid::PositionGrid;
-pub use import::{ImportedMd3, ImportedSurface, Md3ImportOptions, import_gltf_as_md3, import_obj_as_md3};
+pub use import::Md3ImportOptions;
+pub(crate) use import::build;
 
 /// Options of [`to_md3`].
 #[derive(Clone, Debug)]
@@ -33,59 +34,20 @@ pub struct Md3Options<'a> {
     /// The factor by which all positions are multiplied.
     pub scale: f32,
     /// The limits of the engine.
-    pub limits: Md3Limits,
-}
-
-/// The limits of an engine that loads MD3 files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Md3Limits {
-    /// The name of the engine.
-    pub engine: &'static str,
-    /// The greatest number of frames.
-    pub frames: usize,
-    /// The greatest number of surfaces.
-    pub surfaces: usize,
-    /// The greatest number of vertices of a surface.
-    pub vertices: usize,
-    /// The greatest number of triangles of a surface.
-    pub triangles: usize,
-    /// The greatest number of skins.
-    pub skins: usize,
-}
-
-impl Md3Limits {
-    /// The limits of Ironwail and vkQuake, which load an MD3 in place of an MDL.
-    pub const QUAKE: Self = Self {
-        engine: "Ironwail",
-        frames: 1024,
-        surfaces: 32,
-        vertices: 32_766,
-        triangles: usize::MAX,
-        skins: 32,
-    };
-
-    /// The limits of Q2PRO and Q2RTX, which load an MD3 in place of an MD2.
-    pub const QUAKE2: Self =
-        Self { engine: "Q2PRO", frames: 1024, surfaces: 32, vertices: 4096, triangles: 8192, skins: 32 };
-
-    /// The limits of Quake III.
-    pub const QUAKE3: Self =
-        Self { engine: "Quake III", frames: 1024, surfaces: 32, vertices: 999, triangles: 1999, skins: 256 };
+    pub limits: EngineLimits,
 }
 
 /// An MD3 file and statistics about the conversion.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say what is counted")]
 #[non_exhaustive]
 pub struct ConvertedMd3 {
-    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Number of frames.
     pub frames: usize,
-    /// Number of vertices of all surfaces in a frame.
+    /// Of all surfaces, in a frame.
     pub vertices: usize,
-    /// Number of triangles of all surfaces.
     pub triangles: usize,
-    /// Number of coordinates in all frames.
+    /// Of all vertices in all frames.
     pub coordinates: usize,
     /// Number of coordinates whose quantization cell contains no multiple of 1/64 unit. They are outside their cells.
     pub outside_cells: usize,
@@ -93,59 +55,10 @@ pub struct ConvertedMd3 {
     pub error: PositionError,
 }
 
-/// The error of converting a model to MD3.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Md3Error {
-    /// The model exceeds a limit of the engine.
-    #[error(transparent)]
-    Limit(#[from] ExceededLimit),
-    /// A coordinate is outside the range of the format.
-    #[error("frame {frame}, vertex {vertex}: coordinate {found:.2}, MD3 stores -512 to 511.98")]
-    Range {
-        /// Index of the frame.
-        frame: usize,
-        /// Index of the vertex.
-        vertex: usize,
-        /// The coordinate in units.
-        found: f64,
-        /// A scale with which all coordinates fit.
-        scale: f64,
-    },
-    /// The model has no triangles.
-    #[error("the model has no triangles, which engines reject")]
-    NoTriangles,
-    /// A name is longer than its field.
-    #[error("the name \"{name}\" has {} bytes, at most {allowed} fit: use a shorter file name", name.len())]
-    Name {
-        /// The name.
-        name: String,
-        /// The greatest number of bytes.
-        allowed: usize,
-    },
-    /// The model of another program cannot be read.
-    #[error(transparent)]
-    Import(#[from] ImportError),
-    /// The file is a model of the Hexen II mission pack.
-    #[error(
-        "models of the Hexen II mission pack can only be read: no engine loads an MD3 in their place, convert the model instead"
-    )]
-    Hexen2,
-    /// The MDL cannot be read.
-    #[error(transparent)]
-    Mdl(#[from] mdl_format::ParseError),
-    /// An image cannot be encoded.
-    #[error("cannot encode a skin: {0}")]
-    Image(String),
-    /// The model cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-}
-
 /// Converts a mesh to an MD3 with the usual layout and with computed bounds. The normals are those of `mesh`.
 ///
 /// ```
-/// use md2_export::{Md3Limits, Md3Options, to_md3};
+/// use md2_export::{EngineLimits, Md3Options, to_md3};
 /// use md2_load::{Format, LoadOptions, load};
 ///
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
@@ -158,7 +71,7 @@ pub enum Md3Error {
 ///     shaders: vec![String::from("models/triangle.pcx")],
 ///     cells: Some(&model.mesh),
 ///     scale: 1.0,
-///     limits: Md3Limits::QUAKE2,
+///     limits: EngineLimits::Q2PRO_MD3,
 /// };
 /// let converted = to_md3(&model.mesh, &model.frame_names, &options)?;
 /// let md3 = load(&converted.bytes, &LoadOptions::default())?;
@@ -172,7 +85,7 @@ pub fn to_md3(
     mesh: &Mesh,
     frame_names: &[Vec<u8>],
     options: &Md3Options<'_>,
-) -> Result<ConvertedMd3, Md3Error> {
+) -> Result<ConvertedMd3, ConvertError> {
     let vertex_normal = |frame: usize, vertex: usize| {
         let bytes = mesh.vertex_bytes(frame, vertex);
         match (mesh.packing(), bytes) {
@@ -207,7 +120,7 @@ pub fn to_md3(
     let model = Model {
         name: name_field(&options.name, 63)?,
         flags: options.flags,
-        frames: options.frames.iter().map(frame).collect::<Result<_, Md3Error>>()?,
+        frames: options.frames.iter().map(frame).collect::<Result<_, ConvertError>>()?,
         surfaces: source.surfaces(&options.frames, &mut grid)?,
         ..Model::default()
     };
@@ -215,7 +128,7 @@ pub fn to_md3(
 }
 
 impl ConvertedMd3 {
-    fn new(mut model: Model, grid: &PositionGrid<'_>) -> Result<Self, Md3Error> {
+    fn new(mut model: Model, grid: &PositionGrid<'_>) -> Result<Self, ConvertError> {
         model.update_bounds();
         Ok(Self {
             bytes: model.to_bytes()?,
@@ -224,7 +137,7 @@ impl ConvertedMd3 {
             triangles: model.surfaces.iter().map(|surface| surface.triangles.len()).sum(),
             coordinates: model.surfaces.iter().map(|surface| 3 * surface.vertices.len()).sum(),
             outside_cells: grid.outside_cells,
-            error: grid.error(),
+            error: grid.errors.finish(POSITION_SCALE),
         })
     }
 }
@@ -243,54 +156,47 @@ fn source_surface(mesh: &Mesh, index: usize, surface: &Surface, options: &Md3Opt
     }
 }
 
-fn tag_record(tag: &md2_mesh::Tag, frame: usize, scale: f32) -> Result<md3_format::raw::Tag, Md3Error> {
+fn tag_record(tag: &md2_mesh::Tag, frame: usize, scale: f32) -> Result<md3_format::raw::Tag, ConvertError> {
     let transform = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);
     let name = name_field(&tag.name, 63)?;
     Ok(md3_format::raw::Tag { name, origin: transform.origin.map(|c| c * scale), axes: transform.axes })
 }
 
-/// The surfaces of a model, and its vertices in all frames.
 struct Md3Source<'a> {
     surfaces: Vec<SourceSurface>,
-    /// Returns the position of a vertex in a frame.
     position: &'a dyn Fn(usize, usize) -> [f32; 3],
-    /// Returns the encoded normal of a vertex in a frame.
     normal: &'a dyn Fn(usize, usize) -> [u8; 2],
 }
 
-/// A surface of a model.
 struct SourceSurface {
     name: String,
     shaders: Vec<String>,
-    /// The numbers of its vertices in the source.
     vertices: Vec<usize>,
-    /// Triangles with indices into `vertices`.
     triangles: Vec<Triangle>,
     st: Vec<St>,
 }
 
 impl Md3Source<'_> {
-    fn check_limits(&self, frames: usize, limits: &Md3Limits) -> Result<(), Md3Error> {
+    fn check_limits(&self, frames: usize, limits: &EngineLimits) -> Result<(), ConvertError> {
         let largest = |of: fn(&SourceSurface) -> usize| self.surfaces.iter().map(of).max().unwrap_or(0);
-        for (what, found, allowed) in [
-            (LimitedCount::Frames, frames, limits.frames),
-            (LimitedCount::Surfaces, self.surfaces.len(), limits.surfaces),
-            (LimitedCount::Vertices, largest(|surface| surface.vertices.len()), limits.vertices),
-            (LimitedCount::Triangles, largest(|surface| surface.triangles.len()), limits.triangles),
-        ] {
-            ExceededLimit::check(what, found, allowed, limits.engine)?;
-        }
+        limits.check(LimitedCount::Frames, frames)?;
+        limits.check(LimitedCount::Surfaces, self.surfaces.len())?;
+        limits.check(LimitedCount::Vertices, largest(|surface| surface.vertices.len()))?;
+        limits.check(LimitedCount::Triangles, largest(|surface| surface.triangles.len()))?;
         if self.surfaces.iter().all(|surface| surface.triangles.is_empty()) {
-            return Err(Md3Error::NoTriangles);
+            return Err(ConvertError::NoTriangles);
         }
         Ok(())
     }
 
-    /// Returns the surfaces of the MD3 with the vertices of `frames`.
-    fn surfaces(&self, frames: &[usize], grid: &mut PositionGrid<'_>) -> Result<Vec<ModelSurface>, Md3Error> {
+    fn surfaces(
+        &self,
+        frames: &[usize],
+        grid: &mut PositionGrid<'_>,
+    ) -> Result<Vec<ModelSurface>, ConvertError> {
         let surface = |surface: &SourceSurface| {
             let shader =
-                |name: &String| Ok::<_, Md3Error>(Shader { name: name_field::<64>(name, 63)?, index: 0 });
+                |name: &String| Ok::<_, ConvertError>(Shader { name: name_field::<64>(name, 63)?, index: 0 });
             let mut vertices = Vec::with_capacity(frames.len() * surface.vertices.len());
             for (number, &frame) in frames.iter().enumerate() {
                 for &vertex in &surface.vertices {
@@ -320,7 +226,7 @@ impl Md3Source<'_> {
         place: [usize; 2],
         position: [f32; 3],
         grid: &PositionGrid<'_>,
-    ) -> Md3Error {
+    ) -> ConvertError {
         let vertices = || self.surfaces.iter().flat_map(|surface| &surface.vertices);
         let positions =
             frames.iter().flat_map(|&frame| vertices().map(move |&vertex| (self.position)(frame, vertex)));
@@ -328,9 +234,8 @@ impl Md3Source<'_> {
     }
 }
 
-/// Returns a name in a field of `N` bytes; an error if it has more than `allowed` bytes.
-fn name_field<const N: usize>(name: &str, allowed: usize) -> Result<Name<N>, Md3Error> {
+fn name_field<const N: usize>(name: &str, allowed: usize) -> Result<Name<N>, ConvertError> {
     let fits = name.len() <= allowed;
     let field = if fits { Name::new(name).ok() } else { None };
-    field.ok_or_else(|| Md3Error::Name { name: name.to_owned(), allowed })
+    field.ok_or_else(|| ConvertError::Name { name: name.to_owned(), allowed })
 }

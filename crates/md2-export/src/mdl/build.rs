@@ -4,14 +4,12 @@ use std::collections::HashMap;
 
 use md2_common::report::Severity;
 use md2_common::{Quantization, RgbaImage};
+use mdl_format::Effects;
 use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
 use mdl_format::raw::{PoseName, St, Triangle};
-use mdl_format::{Effects, SyncType};
 
-use super::options::MdlOptions;
-use super::palettize::Palettizer;
-use super::{ConvertedMdl, MdlError};
-use crate::exceeded_limit::{ExceededLimit, LimitedCount};
+use super::{MdlOptions, Palettizer};
+use crate::convert_error::ConvertError;
 use crate::import::build::{
     Corners, check_mesh, frame_names, merge_vertices, note_size, report_md3_data, report_tiles, sequences,
     triangles,
@@ -19,22 +17,23 @@ use crate::import::build::{
 use crate::import::merge::Merge;
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;
+use crate::import::report::{ErrorSum, ImportReport, ImportedModel, PositionError};
 use crate::import::skin_file::resize;
 use crate::import::texture::{move_islands, texel};
-use crate::import::{ImportError, ImportOptions, ImportReport, PositionError, atlas};
+use crate::import::{ImportError, ImportOptions, atlas};
+use crate::limits::LimitedCount;
 
 /// Builds an MDL. `skins` are the images of a model with one material; without them, the model gets the image of its materials.
-pub(super) fn build(
+pub(crate) fn build(
     mut mesh: AnimatedMesh,
     skins: Vec<RgbaImage>,
     import: &ImportOptions,
     options: &MdlOptions,
-) -> Result<ConvertedMdl, MdlError> {
+) -> Result<ImportedModel, ConvertError> {
     check_mesh(&mesh)?;
-    let (source_vertices, source_triangles) = (mesh.vertex_count(), mesh.triangles.len());
+    let source = [mesh.vertex_count(), mesh.triangles.len()];
     let limits = &options.limits;
-    let check = |what, found, allowed| ExceededLimit::check(what, found, allowed, limits.engine);
-    check(LimitedCount::Frames, mesh.frame_count(), limits.frames)?;
+    limits.check(LimitedCount::Frames, mesh.frame_count())?;
     // All frames of an MDL have the same quantization.
     let whole = 0..mesh.frame_count();
     let merge = merge_vertices(&mesh, std::slice::from_ref(&whole))?;
@@ -44,12 +43,12 @@ pub(super) fn build(
     }
     let combined = atlas::skin(&mut mesh, import.limits.pixels)?.pixels;
     let images = if skins.is_empty() { vec![combined] } else { skins };
-    check(LimitedCount::Skins, images.len(), limits.skins)?;
+    limits.check(LimitedCount::Skins, images.len())?;
     let skin_size = skin_size(&mut mesh, &images, import, options.skin_height);
     let corners = triangles(&mut mesh, &merge)?;
-    check(LimitedCount::Triangles, corners.len(), limits.triangles)?;
+    limits.check(LimitedCount::Triangles, corners.len())?;
     let vertices = TexturedVertices::new(&mesh, &corners, skin_size)?;
-    check(LimitedCount::Vertices, vertices.st.len(), limits.vertices)?;
+    limits.check(LimitedCount::Vertices, vertices.st.len())?;
     let names = frame_names(&mut mesh);
     let mut model = Model {
         skin_width: skin_size[0].into(),
@@ -57,9 +56,7 @@ pub(super) fn build(
         skins: palettize(&images, skin_size, options),
         st: vertices.st.clone(),
         triangles: vertices.triangles.iter().map(|&corners| Triangle::new(1, corners)).collect(),
-        sync_type: if options.random_start { SyncType::Random } else { SyncType::Together },
         effects: effects(options),
-        eye_position: options.eye_position,
         ..Model::default()
     };
     add_frames(&mut model, &mesh, &merge, &vertices, &names.frames)?;
@@ -70,26 +67,17 @@ pub(super) fn build(
     let bytes = model.to_bytes()?;
     let problems =
         mdl_format::check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);
-    let bounds = mesh.frames_bounds(0..mesh.frame_count());
     let report = ImportReport {
-        source_vertices,
-        source_triangles,
         vertices: model.vertex_count(),
         skin_coordinates: model.st.len(),
         triangles: model.triangles.len(),
-        frames: model.frames.len(),
-        gl_words: 0,
         skin_size,
-        skin_name: String::new(),
         sequences: sequences(&mesh, &names),
-        least: bounds.min,
-        greatest: bounds.max,
         error: position_error(&mesh, &vertices, &model),
         findings: problems.map(|finding| finding.to_string()).collect(),
-        notes: mesh.notes,
-        losses: mesh.losses,
+        ..ImportReport::new(mesh, source)
     };
-    Ok(ConvertedMdl { bytes, skins: model.skins.len(), report })
+    Ok(ImportedModel { skins: model.skins.len(), ..ImportedModel::new(bytes, report) })
 }
 
 fn effects(options: &MdlOptions) -> Effects {
@@ -133,7 +121,6 @@ fn palettize(images: &[RgbaImage], size: [u16; 2], options: &MdlOptions) -> Vec<
 /// The vertices of the MDL: each is a merged vertex with a skin coordinate.
 struct TexturedVertices {
     st: Vec<St>,
-    /// The merged vertex of each vertex.
     merged: Vec<u16>,
     triangles: Vec<[u32; 3]>,
     /// Pairs of a vertex of the mesh and its vertex in the MDL, without repetition.
@@ -195,19 +182,12 @@ fn add_frames(
 }
 
 fn position_error(mesh: &AnimatedMesh, vertices: &TexturedVertices, model: &Model) -> PositionError {
-    let (mut largest, mut sum) = (0.0_f64, 0.0_f64);
+    let mut sum = ErrorSum::default();
     for (frame, pose) in model.poses().enumerate() {
         let stored: Vec<[f32; 3]> = model.positions(pose).collect();
         for &(source, vertex) in &vertices.sources {
-            let (a, b) = (mesh.frame(frame)[source as usize], stored[vertex as usize]);
-            let off = (0..3).map(|axis| f64::from(a[axis]) - f64::from(b[axis]));
-            let distance = off.map(|off| off * off).sum::<f64>().sqrt();
-            largest = largest.max(distance);
-            sum += distance;
+            sum.add_pair(mesh.frame(frame)[source as usize], stored[vertex as usize]);
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
-    let count = (model.frames.len() * vertices.sources.len()).max(1) as f64;
-    let longest_step = model.scale.into_iter().fold(0.0, f32::max);
-    PositionError { largest, mean: sum / count, longest_step }
+    sum.finish(model.scale.into_iter().fold(0.0, f32::max))
 }

@@ -35,7 +35,6 @@ pub struct Palettizer {
     colors: Vec<(u8, Lab)>,
     is_dithered: bool,
     is_holey: bool,
-    /// The result for each color that occurred so far.
     known: HashMap<[u8; 3], Mix>,
 }
 

@@ -20,7 +20,6 @@ pub struct Direction {
 }
 
 impl Default for Direction {
-    /// A view of the front, from slightly to the side and slightly above.
     fn default() -> Self {
         Self { yaw: -0.6, pitch: 0.16 }
     }

@@ -46,7 +46,6 @@ impl Tables {
     }
 }
 
-/// Converts a number from 0 to 1 to a byte.
 #[inline]
 pub(super) fn byte(part: f32) -> u8 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255, or saturated")]

@@ -34,7 +34,6 @@ struct Levels<'a> {
 pub(super) struct Texel {
     /// The color in linear light, 0 to 1.
     pub(super) color: [f32; 3],
-    /// The alpha, from 0 to 255.
     pub(super) alpha: f32,
 }
 
@@ -147,7 +146,6 @@ fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
     texel
 }
 
-/// Returns an image of half the width and height. Each pixel is the mean of four pixels in linear light.
 fn half(image: &RgbaImage) -> RgbaImage {
     let tables = Tables::get();
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);

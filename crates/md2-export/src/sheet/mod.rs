@@ -27,10 +27,8 @@ pub const MAX_PIXELS: u64 = 128 << 20;
 /// The preferred ratio of width to height of a sheet.
 const SHAPE: f32 = 1.5;
 
-/// Background color, in sRGB.
 const PAPER: [u8; 3] = [24, 27, 33];
 const INK: [u8; 3] = [226, 229, 234];
-/// Color of the notes after titles and labels.
 const FAINT: [u8; 3] = [138, 145, 157];
 const NUMBER: [u8; 3] = [150, 157, 168];
 
@@ -39,21 +37,17 @@ const NUMBER: [u8; 3] = [150, 157, 168];
 pub struct SheetLayout {
     size: [u32; 2],
     columns: u32,
-    /// Number of pictures in a group.
     each: u32,
     cell: [u32; 2],
     has_title: bool,
 }
 
-/// The error of laying out a contact sheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum SheetError {
-    /// There are no pictures.
     #[error("a contact sheet needs at least one picture")]
     Empty,
-    /// The sheet would be larger than [`MAX_SIDE`] or [`MAX_PIXELS`].
     #[error(
         "the sheet would have {} x {} pixels, the limit is {MAX_SIDE} per side and {} megapixels: use smaller or fewer cells",
         size[0], size[1], MAX_PIXELS >> 20

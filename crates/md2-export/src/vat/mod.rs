@@ -82,6 +82,7 @@ struct VatDescription {
 
 /// The error of [`write()`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum VatError {
     /// The mesh cannot be written.
@@ -91,20 +92,10 @@ pub enum VatError {
     #[error(
         "{frames} frames of {vertices} vertices need a texture with {height} rows, the limit is {MAX_SIDE}: select fewer frames"
     )]
-    TooHigh {
-        /// Number of frames.
-        frames: usize,
-        /// Number of vertices in each frame.
-        vertices: usize,
-        /// Rows of the higher texture.
-        height: usize,
-    },
+    TooHigh { frames: usize, vertices: usize, height: usize },
     /// A texture cannot be encoded.
     #[error("a texture cannot be encoded: {reason}")]
-    Texture {
-        /// The message of the encoder.
-        reason: String,
-    },
+    Texture { reason: String },
 }
 
 /// Writes a model as a vertex animation texture. `name` is the file name of the mesh without its extension. `options` determine the mesh, the
@@ -176,7 +167,6 @@ fn mesh_file(
     file.to_glb()
 }
 
-/// Returns a shader with the values of the model.
 fn filled(shader: &str, name: &str, description: &VatDescription) -> Vec<u8> {
     let vector = |[x, y, z]: [f32; 3]| format!("{x:?}, {y:?}, {z:?}");
     let opening = description.sequences.first();

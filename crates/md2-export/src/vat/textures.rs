@@ -5,9 +5,9 @@ use png::{BitDepth, ColorType};
 
 use super::{MAX_WIDTH, VatError};
 use crate::gltf::to_gltf;
+use crate::image_file::encode_png;
 use crate::used_vertices::UsedVertices;
 
-/// The positions of texels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) width: usize,
@@ -117,17 +117,8 @@ fn octahedral([x, y, z]: [f32; 3]) -> [u8; 2] {
     folded.map(|c| ((c + 1.0) * 127.5).round().clamp(0.0, 255.0) as u8)
 }
 
-fn png([width, height]: [usize; 2], depth: BitDepth, rgb: &[u8]) -> Result<Vec<u8>, VatError> {
-    let side = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-    let encode = || {
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, side(width), side(height));
-        encoder.set_color(ColorType::Rgb);
-        encoder.set_depth(depth);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(rgb)?;
-        writer.finish()?;
-        Ok(bytes)
-    };
-    encode().map_err(|error: png::EncodingError| VatError::Texture { reason: error.to_string() })
+fn png(size: [usize; 2], depth: BitDepth, rgb: &[u8]) -> Result<Vec<u8>, VatError> {
+    let size = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    encode_png(size, ColorType::Rgb, depth, rgb)
+        .map_err(|error| VatError::Texture { reason: error.to_string() })
 }

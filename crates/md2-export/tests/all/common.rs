@@ -8,8 +8,8 @@ use md2_format::{Md2, check};
 /// Asserts that `Md2::parse` accepts the imported file, that `check` finds no problem for any engine, and that both the
 /// file and the report have the given sequences. Each sequence is given by its name and its number of frames.
 pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]) {
-    let md2 = Md2::parse(&imported.md2).expect("the import is sound");
-    let report = check(&imported.md2);
+    let md2 = Md2::parse(&imported.bytes).expect("the import is sound");
+    let report = check(&imported.bytes);
     let grave: Vec<_> =
         report.findings.iter().filter(|found| found.code.severity() > Severity::Note).collect();
     assert!(grave.is_empty(), "{grave:?}");
@@ -27,7 +27,7 @@ pub(crate) fn expect_sound(imported: &ImportedModel, sequences: &[(&str, usize)]
 /// Asserts that the measured errors of all triangle corners stay within the largest position error in the report, and nearly reach it.
 /// `position(frame, triangle, corner)` returns the exact position. Corners are numbered counterclockwise, as in the source.
 pub(crate) fn expect_positions(imported: &ImportedModel, position: impl Fn(usize, usize, usize) -> [f32; 3]) {
-    let md2 = Md2::parse(&imported.md2).expect("the import is sound");
+    let md2 = Md2::parse(&imported.bytes).expect("the import is sound");
     let stated = imported.report.error;
     let (mut largest, mut sum, mut count) = (0.0_f64, 0.0, 0.0);
     for (number, frame) in md2.frames().enumerate() {

@@ -1,11 +1,10 @@
 //! Selection of clips and meshes, and players with weapons.
 
 use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
-use md2_export::LossKind;
+use crate::invariants::import_gltf;
 use md2_export::gltf::schema::{AccessorKind, ComponentType, Interpolation, Node, Primitive};
-use md2_export::import::{
-    ClipTable, ImportError, ImportErrorKind, ImportOptions, ImportedModel, NoFiles, import_gltf, list_gltf,
-};
+use md2_export::import::{ClipTable, ImportErrorKind, ImportOptions, ImportedModel, NoFiles, list_gltf};
+use md2_export::{ConvertError, LossKind};
 use md2_format::Md2;
 
 /// Builds a character like those of common packs: a body that follows the bone of its hand, a rigid helmet on the head, and weapons below
@@ -79,7 +78,7 @@ fn a_character_pack_becomes_a_player_with_weapons() {
         let path = format!("players/knight/{}.pcx", weapon.file_stem);
         assert_eq!((weapon.model.report.frames, &weapon.model.report.skin_name), (198, &path));
         assert_eq!(weapon.model.report.least[2], player.report.least[2], "moved up by the same height");
-        let found = least_y(&weapon.model.md2);
+        let found = least_y(&weapon.model.bytes);
         // In the run, whose six frames are 40 to 45, the hand moves by two meters of 32 units. glTF's X is Quake's Y.
         for (step, frame) in (40..46).enumerate() {
             let expected = 64.0 * step as f32 / 5.0;
@@ -174,8 +173,8 @@ fn an_import_selects_clips_and_meshes_by_patterns() {
     assert_eq!(names(&["walk", "running?b", "*"]), ["Walk", "Running_B", "Idle", "Running_A"]);
     assert_eq!(select(None, None).unwrap().report.triangles, 16);
     assert_eq!(select(None, Some(&["body", "?xe"])).unwrap().report.triangles, 8);
-    let check = |error: Result<ImportedModel, ImportError>, expected: &str| {
-        let error = error.unwrap_err();
+    let check = |result: Result<ImportedModel, ConvertError>, expected: &str| {
+        let Err(ConvertError::Import(error)) = result else { panic!("{result:?}") };
         assert!(matches!(error.kind, ImportErrorKind::NoMatch { .. }), "{error}");
         assert_eq!(error.to_string(), expected);
     };
@@ -237,7 +236,7 @@ fn old_versions_and_optional_compression_are_named() {
     };
     // Uncompressed data is used if it is there.
     let plain = import(&file, &ImportOptions::default());
-    assert_eq!(import_gltf(&json(&file), &NoFiles, &ImportOptions::default()).unwrap().md2, plain.md2);
+    assert_eq!(import_gltf(&json(&file), &NoFiles, &ImportOptions::default()).unwrap().bytes, plain.bytes);
     file.gltf.accessors[0].buffer_view = None;
     check(
         &json(&file),

@@ -5,9 +5,10 @@ use crate::invariants::build::{
     AROUND, Builder, CORNERS, ELBOW, RINGS, SIDES, attributes, tetrahedron, tube, tube_triangles,
     tube_vertex, tube_weight,
 };
+use crate::invariants::import_gltf;
 use md2_common::RgbaImage;
 use md2_export::gltf::schema::{AccessorKind, ComponentType, Interpolation, Node, Primitive};
-use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, Sources, import_gltf};
+use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, Sources};
 use md2_export::{Loss, LossKind};
 use md2_format::Md2;
 
@@ -43,10 +44,6 @@ fn a_tube_with_two_bones_bends() {
         expect_sound(&imported, &[("bend", 10), ("death1", 6)]);
         // The vertices of the seam are merged.
         assert_eq!(imported.report.vertices, usize::from(RINGS * AROUND));
-        assert_eq!(
-            imported.report.skin_coordinates,
-            usize::from(RINGS * (AROUND + 1)).min(imported.report.skin_coordinates)
-        );
         let triangles = tube_triangles();
         expect_positions(&imported, |frame, triangle, corner| {
             let vertex = triangles[triangle][corner];
@@ -62,7 +59,7 @@ fn a_tube_with_two_bones_bends() {
 #[test]
 fn normals_follow_the_bones_and_triangles_face_outwards() {
     let imported = import(&tube(), &ImportOptions::default());
-    let md2 = Md2::parse(&imported.md2).unwrap();
+    let md2 = Md2::parse(&imported.bytes).unwrap();
     for (number, frame) in md2.frames().enumerate() {
         for (triangle, source) in md2.triangles().iter().zip(tube_triangles()) {
             let [a, b, c] = triangle.xyz.map(|i| frame.position(i.into()));
@@ -148,7 +145,7 @@ fn triangles_of_a_mirrored_node_still_face_outwards() {
     let mut file = tetrahedron();
     file.gltf.nodes[0].scale = Some([-1.0, 1.0, 1.0]);
     let imported = import(&file, &ImportOptions::default());
-    assert!(Md2::parse(&imported.md2).unwrap().winding(0).enclosed < 0.0, "clockwise");
+    assert!(Md2::parse(&imported.bytes).unwrap().winding(0).enclosed < 0.0, "clockwise");
 }
 
 #[test]
@@ -168,7 +165,7 @@ fn a_player_has_198_frames() {
     let losses = imported.report.losses.iter().map(Loss::to_string).collect::<Vec<_>>().join("\n");
     assert!(losses.contains("skipped: \"bend\""), "{losses}");
     assert!((imported.report.least[2] + 24.0).abs() < 20.0 && imported.report.sequences[1].source == "run");
-    let md2 = Md2::parse(&imported.md2).unwrap();
+    let md2 = Md2::parse(&imported.bytes).unwrap();
     let positions =
         |frame: usize| -> Vec<_> { (0..md2.vertex_count()).map(|v| md2.frame(frame).position(v)).collect() };
     assert_eq!(md2.frame(54).name().to_string(), "pain101");
@@ -192,14 +189,14 @@ fn integers_strides_and_sparse_arrays_are_read() {
     quantized.gltf.buffer_views[view].byte_length -= 1;
     quantized.gltf.meshes[0].primitives[0].attributes.insert("POSITION".into(), array);
     quantized.gltf.extensions_required = vec!["KHR_mesh_quantization".into()];
-    assert_eq!(import(&quantized, &ImportOptions::default()).md2, plain.md2);
+    assert_eq!(import(&quantized, &ImportOptions::default()).bytes, plain.bytes);
 
     let mut sparse = tetrahedron();
     let values: Vec<u8> = CORNERS[1..].iter().flatten().flat_map(|c: &f32| c.to_le_bytes()).collect();
     let replaced = sparse.sparse(&[1, 2, 3], &values);
     let positions = &mut sparse.gltf.accessors[0];
     (positions.buffer_view, positions.sparse) = (None, Some(replaced));
-    assert_eq!(import(&sparse, &ImportOptions::default()).md2, plain.md2);
+    assert_eq!(import(&sparse, &ImportOptions::default()).bytes, plain.bytes);
 }
 
 #[test]
@@ -217,14 +214,14 @@ fn reads_eight_joints_per_vertex() {
         ("WEIGHTS_1", file.floats(&second, AccessorKind::Vec4)),
     ]);
     file.gltf.meshes[0].primitives[0].attributes.extend(arrays);
-    assert_eq!(import(&file, &ImportOptions::default()).md2, plain.md2);
+    assert_eq!(import(&file, &ImportOptions::default()).bytes, plain.bytes);
     // Doubling all weights changes nothing.
     let mut doubled = tube();
     let weights: Vec<f32> =
         (0..count).flat_map(|v| [2.0 - 2.0 * tube_weight(v), 2.0 * tube_weight(v), 0.0, 0.0]).collect();
     let weights = doubled.floats(&weights, AccessorKind::Vec4);
     doubled.gltf.meshes[0].primitives[0].attributes.insert("WEIGHTS_0".into(), weights);
-    assert_eq!(import(&doubled, &ImportOptions::default()).md2, plain.md2);
+    assert_eq!(import(&doubled, &ImportOptions::default()).bytes, plain.bytes);
 }
 
 #[test]
@@ -274,14 +271,14 @@ fn reads_external_and_embedded_buffers_and_images() {
     };
     let beside = Beside(vec![("a b.bin", file.bin.clone()), ("skin.png", vec![b'p', 200])]);
     let imported = import_gltf(json("a%20b.bin", "").as_bytes(), &beside, &ImportOptions::default()).unwrap();
-    assert_eq!(imported.md2, plain.md2);
+    assert_eq!(imported.bytes, plain.bytes);
 
     let material = r#""materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
         "textures":[{"source":0}],"images":[{"uri":"skin.png"}],"#;
     let with_skin = json("a%20b.bin", material).replace("\"indices\":1", "\"indices\":1,\"material\":0");
     let imported = import_gltf(with_skin.as_bytes(), &beside, &ImportOptions::default()).unwrap();
     assert_eq!(imported.report.skin_size, [16, 16]);
-    assert_eq!(imported.skin.pixels.pixel(3, 3), [200, 0, 0, 255]);
+    assert_eq!(imported.surfaces[0].skin.pixels.pixel(3, 3), [200, 0, 0, 255]);
     assert!(imported.report.losses.is_empty());
 
     // A missing image does not prevent the import of the model.

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::common::{expect_positions, expect_sound};
+use crate::invariants::import_obj;
 use md2_export::UpAxis;
-use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, ObjFile, import_obj};
+use md2_export::import::{FramePacking, ImportOptions, ImportedModel, NoFiles, ObjFile};
 use md2_format::Md2;
 
 const CORNERS: [[f32; 3]; 8] = [
@@ -71,7 +72,7 @@ fn a_sequence_of_files_becomes_a_model() {
 fn resting_parts_of_a_sequence_have_constant_bytes() {
     let trembles = |packing| {
         let imported = import(&ImportOptions { packing: Some(packing), ..ImportOptions::default() });
-        let md2 = Md2::parse(&imported.md2).unwrap();
+        let md2 = Md2::parse(&imported.bytes).unwrap();
         let run: Vec<_> = md2.frames().take(6).collect();
         let still = (0..md2.vertex_count()).filter(|&vertex| run[0].position(vertex)[2] == 0.0);
         let still: Vec<usize> = still.collect();
@@ -88,7 +89,7 @@ fn resting_parts_of_a_sequence_have_constant_bytes() {
 #[test]
 fn opengl_commands_have_the_exact_texture_coordinates() {
     let imported = import(&ImportOptions { skin_size: Some([64, 32]), ..ImportOptions::default() });
-    let md2 = Md2::parse(&imported.md2).unwrap();
+    let md2 = Md2::parse(&imported.bytes).unwrap();
     let commands = md2.gl_commands();
     assert!(commands.compare_triangles(md2.triangles().iter()).is_exact());
     let mut uvs: Vec<[f32; 2]> =
@@ -114,5 +115,5 @@ fn applies_feet_scale_and_axes() {
     // In the file, Y is up, Z forward and X left.
     assert_eq!(turned.report.greatest[0], 30.0 + 0.11 * 6.2);
     assert_eq!(turned.report.greatest[1], 16.0 + 6.2);
-    assert!(Md2::parse(&turned.md2).unwrap().winding(0).enclosed < -5700.0, "still clockwise");
+    assert!(Md2::parse(&turned.bytes).unwrap().winding(0).enclosed < -5700.0, "still clockwise");
 }

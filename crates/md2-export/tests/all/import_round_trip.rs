@@ -1,14 +1,15 @@
-//! Export of an MD2 to glTF or OBJ, and import of the result.
+//! Export of an MD2 to glTF, and import of the result.
 
 use std::collections::BTreeMap;
 
+use crate::invariants::import_gltf;
 use crate::models::gltf_file::GltfFile;
 use crate::models::own_models;
 use md2_anim::{Sequence, detect};
 use md2_export::gltf::schema::{Accessor, AnimationSampler, BufferView, ComponentType};
 use md2_export::gltf::{GltfOptions, glb, write};
-use md2_export::import::{ImportOptions, ImportedModel, NoFiles, ObjFile, import_gltf, import_obj};
-use md2_export::{ExportModel, FrameSelection, ObjOptions, UpAxis, write_obj};
+use md2_export::import::{ImportOptions, ImportedModel, NoFiles};
+use md2_export::{ExportModel, FrameSelection};
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
 use md2_mesh::Bounds;
@@ -22,6 +23,10 @@ fn there_and_back(file: &[u8], options: &ImportOptions) -> ImportedModel {
 fn sequences(md2: &Md2<'_>) -> Vec<(String, u32, u32)> {
     let row = |s: &Sequence| (s.name.clone(), s.first, s.last);
     detect(md2.frames().map(|frame| frame.name())).sequences().iter().map(row).collect()
+}
+
+fn names(md2: &Md2<'_>) -> Vec<String> {
+    md2.frames().map(|frame| frame.name().to_string()).collect()
 }
 
 fn used(md2: &Md2<'_>) -> BTreeMap<u16, u16> {
@@ -72,24 +77,18 @@ fn restores_an_exported_model_exactly() {
     let corpus = corpus.into_iter().map(|(path, bytes)| (path.display().to_string(), bytes));
     for (name, file) in own_models().into_iter().chain(corpus) {
         let imported = there_and_back(&file, &ImportOptions::default());
-        let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
+        let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.bytes).unwrap());
         assert_eq!(new.vertex_count(), used(&old).len(), "{name}: vertices");
         let differs = shape(&new).into_iter().zip(shape(&old)).find(|(new, old)| new != old);
         assert_eq!(differs, None, "{name}: triangles or skin coordinates");
         assert_eq!(new.triangles().len(), old.triangles().len(), "{name}");
         assert_eq!(sequences(&new), sequences(&old), "{name}");
-        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_string()).collect::<Vec<_>>();
         assert_eq!(names(&new), names(&old), "{name}");
         assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()], "{name}");
         let skins =
             |md2: &Md2<'_>| md2.skins().iter().map(|skin| skin.as_bytes().to_vec()).collect::<Vec<_>>();
         assert_eq!(skins(&new), skins(&old), "{name}");
         let off = farthest(&old, &new);
-        println!(
-            "{name}: {} vertices, {} frames, off by {off:.3} steps",
-            new.vertex_count(),
-            new.frame_count()
-        );
         assert!(off <= 1.0, "{name}: {off} steps");
     }
 }
@@ -100,7 +99,7 @@ fn a_model_without_extras_keeps_its_shape_and_sequences() {
     let options = ImportOptions { resample: true, ..ImportOptions::default() };
     let (name, file) = own_models().swap_remove(0);
     let imported = there_and_back(&file, &options);
-    let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.md2).unwrap());
+    let (old, new) = (Md2::parse(&file).unwrap(), Md2::parse(&imported.bytes).unwrap());
     // The 540 vertices with seams are merged again.
     assert_eq!(new.vertex_count(), old.vertex_count(), "{name}");
     assert_eq!(new.triangles().len(), old.triangles().len());
@@ -171,8 +170,7 @@ fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
             write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
         let saved = as_blender_saves(&glb, keeps_extras);
         let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
-        let new = Md2::parse(&imported.md2).unwrap();
-        let names = |md2: &Md2<'_>| md2.frames().map(|frame| frame.name().to_string()).collect::<Vec<_>>();
+        let new = Md2::parse(&imported.bytes).unwrap();
         assert_eq!(names(&new), names(&old), "extras: {keeps_extras}");
         assert_eq!(sequences(&new), sequences(&old));
         assert_eq!([new.skin_width(), new.skin_height()], [old.skin_width(), old.skin_height()]);
@@ -201,7 +199,7 @@ fn morph_targets_with_other_names_are_blended() {
     };
     let expected = model.mesh.frames()[45].bounds;
     let sixth = |imported: &ImportedModel| {
-        let md2 = Md2::parse(&imported.md2).unwrap();
+        let md2 = Md2::parse(&imported.bytes).unwrap();
         Bounds::around((0..md2.vertex_count()).map(|vertex| md2.frame(5).position(vertex)))
     };
     let off =
@@ -216,57 +214,4 @@ fn morph_targets_with_other_names_are_blended() {
     let face = import(&others);
     // The animation ends at 14/24 s, which ten frames per second round to six steps: seven samples.
     assert_eq!(face.report.frames, 7);
-}
-
-#[test]
-fn obj_files_give_the_model_back() {
-    let (_, file) = own_models().swap_remove(0);
-    let in_order = LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() };
-    let model = load(&file, &in_order).unwrap();
-    let old = Md2::parse(&file).unwrap();
-    let subject = ExportModel::new("model", &model);
-    let detection = detect(old.frames().map(|frame| frame.name()));
-    for up in [UpAxis::Z, UpAxis::Y] {
-        let options = ObjOptions { up, ..ObjOptions::default() };
-        // The run and the last death.
-        let wanted = ["run", "death3"];
-        let chosen: Vec<&Sequence> =
-            detection.sequences().iter().filter(|s| wanted.contains(&s.name.as_str())).collect();
-        let frames = || chosen.iter().flat_map(|s| (s.first..=s.last).map(move |frame| (s, frame)));
-        let texts: Vec<(String, String)> = frames()
-            .map(|(s, frame)| {
-                let number = frame - s.first + 1;
-                (format!("{}_{number}.obj", s.name), write_obj(&subject, frame as usize, &options))
-            })
-            .collect();
-        let files: Vec<_> =
-            texts.iter().map(|(name, text)| ObjFile { name, content: text.as_bytes() }).collect();
-        let size = [old.skin_width(), old.skin_height()].map(|side| u16::try_from(side).unwrap());
-        let imported = import_obj(
-            &files,
-            &NoFiles,
-            &ImportOptions { up, skin_size: Some(size), ..ImportOptions::default() },
-        );
-        let imported = imported.unwrap();
-        let new = Md2::parse(&imported.md2).unwrap();
-        assert_eq!(new.vertex_count(), old.vertex_count());
-        assert_eq!(new.triangles().len(), old.triangles().len());
-        let names: Vec<_> = imported.report.sequences.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, wanted);
-        for (was, is) in old.triangles().iter().zip(new.triangles().iter()) {
-            for corner in 0..3 {
-                for ((_, frame), found) in frames().zip(new.frames()) {
-                    let a = old.frame(frame as usize).position(was.xyz[corner].into());
-                    let (b, scale) = (found.position(is.xyz[corner].into()), found.scale());
-                    assert!((0..3).all(|i| (a[i] - b[i]).abs() <= scale[i].abs()), "{a:?} {b:?}");
-                }
-                let [a, b] = [(&old, was), (&new, is)].map(|(md2, triangle)| {
-                    let st = md2.st().record(triangle.st[corner].into());
-                    [f32::from(st.s), f32::from(st.t)]
-                });
-                assert!((0..2).all(|i| (a[i] - b[i]).abs() <= 0.5), "{a:?} {b:?}");
-            }
-        }
-        assert!(new.winding(0).enclosed < 0.0, "clockwise");
-    }
 }

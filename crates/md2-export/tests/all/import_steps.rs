@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
 use crate::invariants::greedy::{of_uri, with_materials};
+use crate::invariants::import_gltf;
 use md2_common::RgbaImage;
+use md2_export::ConvertError;
 use md2_export::gltf::schema::{AccessorKind, Interpolation, Node, Primitive};
-use md2_export::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
+use md2_export::import::{ImportOptions, ImportedModel, Sources};
 
 struct Gray;
 
@@ -22,7 +24,7 @@ impl Sources for Gray {
 }
 
 /// Imports a file, and panics if this takes more than one minute. An import in quadratic time would take many minutes.
-fn imported_soon(file: Vec<u8>) -> Result<ImportedModel, ImportError> {
+fn imported_soon(file: Vec<u8>) -> Result<ImportedModel, ConvertError> {
     let (sender, receiver) = mpsc::channel();
     let import = move || sender.send(import_gltf(&file, &Gray, &ImportOptions::default())).is_ok();
     let _detached = std::thread::spawn(import);

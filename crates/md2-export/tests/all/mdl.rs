@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use md2_common::RgbaImage;
-use md2_export::import::{ImportOptions, NoFiles, ObjFile, Sources};
+use md2_export::import::{ImportOptions, ImportedModel, NoFiles, ObjFile, Sources, import_obj};
 use md2_export::{
-    ConvertedMdl, ExportModel, FrameSelection, ImageData, MdlError, MdlOptions, SkinAlphaMode, SkinSet,
-    SkinTexture, SlotSkin, convert_to_mdl, import_obj_as_mdl,
+    ConvertError, ExportModel, FrameSelection, ImageData, MdlOptions, SkinAlphaMode, SkinSet, SkinTexture,
+    SlotSkin, import_quake,
 };
 use md2_load::{LoadOptions, Palette, load};
 use md2_testdata::{one_triangle, seamed_quad, with_frames};
@@ -26,7 +26,7 @@ impl Sources for Gray {
 }
 
 /// Converts an MD2 with the given skins.
-fn convert(file: &[u8], skins: &[RgbaImage], options: &MdlOptions) -> Result<ConvertedMdl, MdlError> {
+fn convert(file: &[u8], skins: &[RgbaImage], options: &MdlOptions) -> Result<ImportedModel, ConvertError> {
     let model = load(file, &LoadOptions::default()).unwrap();
     let skin = |pixels: &RgbaImage| {
         let name = String::from("skin");
@@ -37,7 +37,7 @@ fn convert(file: &[u8], skins: &[RgbaImage], options: &MdlOptions) -> Result<Con
     let subject =
         ExportModel { skins: skins.iter().map(skin).collect(), ..ExportModel::new("model", &model) };
     let all = FrameSelection::default();
-    convert_to_mdl(&subject, &all, &Gray, &ImportOptions::default(), options)
+    import_quake(&subject, &all, &Gray, &ImportOptions::default())?.to_mdl(options)
 }
 
 fn filled(size: [u32; 2], [red, green, blue]: [u8; 3]) -> RgbaImage {
@@ -149,8 +149,8 @@ fn limits_hold_exactly() {
     let limits = |triangles: usize| {
         let file = separate_triangles(triangles);
         let file = ObjFile { name: "run1.obj", content: file.as_bytes() };
-        import_obj_as_mdl(&[file], &NoFiles, &ImportOptions::default(), &MdlOptions::default())
-            .map(|converted| converted.report.vertices)
+        let model = import_obj(&[file], &NoFiles, &ImportOptions::default()).unwrap();
+        model.to_mdl(&MdlOptions::default()).map(|converted| converted.report.vertices)
     };
     assert_eq!(limits(666), Ok(1998));
     let error = limits(667).unwrap_err();

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use crate::common::expect_positions;
 use crate::models::{every_model, own_models};
 use md2_anim::Sequence;
-use md2_export::import::{ImportOptions, NoFiles};
+use md2_export::import::{ImportOptions, NoFiles, OwnedModel};
 use md2_export::{
-    ExportModel, FrameSelection, ObjOptions, UpAxis, convert_to_md2, write_mtl, write_obj, write_ply,
-    write_stl,
+    ExportModel, FrameSelection, ObjOptions, UpAxis, import_quake, write_mtl, write_obj, write_ply, write_stl,
 };
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, load};
@@ -59,29 +58,17 @@ fn obj_has_the_exact_corners_of_every_model() {
 }
 
 #[test]
-fn obj_has_the_lists_of_the_md2() {
+fn obj_has_the_positions_of_the_md2_in_the_axes_of_the_options() {
     let (name, bytes) = own_models().swap_remove(0);
     let md2 = Md2::parse(&bytes).unwrap();
-    let model =
-        load(&bytes, &LoadOptions { optimize_vertex_cache: false, ..LoadOptions::default() }).unwrap();
-    let options = ObjOptions { library: Some(String::from("a.mtl")), ..ObjOptions::default() };
+    let model = load(&bytes, &LoadOptions::default()).unwrap();
+    let options = ObjOptions { up: UpAxis::Y, scale: 2.0, library: Some(String::from("a.mtl")) };
     let obj = write_obj(&ExportModel::new(name, &model), 7, &options);
-    let found: Vec<[usize; 3]> = faces(&obj).iter().map(|face| face.map(|[xyz, ..]| xyz - 1)).collect();
-    let expected: Vec<[usize; 3]> =
-        md2.triangles().iter().map(|t| t.xyz).map(|[a, b, c]| [a, c, b].map(usize::from)).collect();
-    assert_eq!(found, expected);
-    let positions: Vec<Vec<f32>> = md2.frame(7).positions().map(|p| p.to_vec()).collect();
-    assert_eq!(rows(&obj, "v"), positions);
+    let turned = |[x, y, z]: [f32; 3]| [y, z, x].map(|c| c * 2.0).to_vec();
+    assert_eq!(rows(&obj, "v"), md2.frame(7).positions().map(turned).collect::<Vec<_>>());
     assert!(obj.contains("\nmtllib a.mtl\n") && obj.contains("\nusemtl skin0\n"));
     let mtl = write_mtl(&ExportModel::new("a", &model), None, &BTreeMap::new());
     assert!(mtl.contains("\nnewmtl skin0\n"));
-    let up = write_obj(
-        &ExportModel::new("a", &model),
-        7,
-        &ObjOptions { up: UpAxis::Y, scale: 2.0, library: None },
-    );
-    let [x, y, z] = md2.frame(7).position(5).map(|c| c * 2.0);
-    assert_eq!(rows(&up, "v")[5], [y, z, x]);
 }
 
 #[test]
@@ -113,9 +100,10 @@ fn converts_mdl_and_md3_and_reports_the_error() {
         }
         let subject = ExportModel::new("converted", &model);
         let converted =
-            convert_to_md2(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default());
-        let converted = converted.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let md2 = Md2::parse(&converted.md2).unwrap();
+            import_quake(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default());
+        let converted =
+            converted.and_then(OwnedModel::to_md2).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let md2 = Md2::parse(&converted.bytes).unwrap();
         assert_eq!(md2.frame_count(), model.mesh.frame_count(), "{name}");
         assert_eq!(md2.triangles().len(), model.mesh.triangle_count(), "{name}");
         assert!(converted.report.findings.is_empty(), "{name}: {:?}", converted.report.findings);
@@ -134,7 +122,8 @@ fn names_frames_if_the_old_names_give_other_sequences() {
     let sequences = [Sequence::new("walk", 0, 2), Sequence::new("pain1", 2, 4)];
     let convert = |sequences: &[Sequence]| {
         let subject = ExportModel { sequences, ..ExportModel::new("named", &model) };
-        convert_to_md2(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default()).unwrap().md2
+        let model = import_quake(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default());
+        model.unwrap().to_md2().unwrap().bytes
     };
     let file = convert(&sequences);
     let md2 = Md2::parse(&file).unwrap();

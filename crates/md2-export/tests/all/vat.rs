@@ -2,8 +2,9 @@
 
 #![expect(clippy::cast_possible_truncation, reason = "shaders truncate texels, and vertex numbers are small")]
 
+use crate::models::gltf_file::GltfFile;
 use md2_export::ExportModel;
-use md2_export::gltf::{GltfOptions, glb, schema, to_gltf};
+use md2_export::gltf::{GltfOptions, to_gltf};
 use md2_export::vat::{self, VatError};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::{Pose, blend};
@@ -104,22 +105,9 @@ impl Vat {
 }
 
 fn second_uvs(file: &[u8]) -> Vec<[f32; 2]> {
-    let glb = glb::read(file).unwrap();
-    let gltf = schema::Gltf::from_json(glb.json).unwrap();
-    let mut found = Vec::new();
-    for primitive in &gltf.meshes[0].primitives {
-        let accessor = &gltf.accessors[primitive.attributes["TEXCOORD_1"]];
-        let view = &gltf.buffer_views[accessor.buffer_view.unwrap()];
-        let start = usize::try_from(view.byte_offset + accessor.byte_offset).unwrap();
-        let count = usize::try_from(accessor.count).unwrap();
-        let numbers = glb.bin.unwrap()[start..start + 8 * count]
-            .as_chunks()
-            .0
-            .iter()
-            .map(|bytes| f32::from_le_bytes(*bytes));
-        found.extend_from_slice(numbers.collect::<Vec<f32>>().as_chunks().0);
-    }
-    found
+    let file = GltfFile::read(file);
+    let accessors = file.gltf.meshes[0].primitives.iter().map(|primitive| primitive.attributes["TEXCOORD_1"]);
+    accessors.flat_map(|accessor| file.floats::<2>(accessor)).collect()
 }
 
 /// Checks that all vertices of a pose halfway between the first and the last frame are at the place that the shaders compute.

@@ -3,32 +3,26 @@
 use serde::{Deserialize, Serialize};
 
 objects! {
-    /// A block of binary data.
     pub struct Buffer {
-        /// The path of a file, or a `data:` URI. If missing, the buffer is the binary chunk of a `.glb`.
         pub uri: Option<String>,
         pub byte_length: u64,
     }
 
-    /// A range of bytes in a buffer.
     pub struct BufferView {
         pub buffer: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
         pub byte_length: u64,
-        /// Number of bytes from the start of one element to the start of the next. If missing, there are no gaps.
         pub byte_stride: Option<u64>,
-        pub target: Option<BufferTarget>,
+        /// [`BufferView::VERTICES`] or [`BufferView::INDICES`].
+        pub target: Option<u32>,
     }
 
-    /// An array of numbers in a buffer view.
     pub struct Accessor {
-        /// The buffer view; if missing, all numbers are zero.
         pub buffer_view: Option<usize>,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
         pub component_type: ComponentType,
-        /// Whether integers are scaled to 0..=1 or −1..=1.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub normalized: bool,
         pub count: u64,
@@ -39,14 +33,12 @@ objects! {
         pub sparse: Option<Sparse>,
     }
 
-    /// Replacements for some elements of an array.
     pub struct Sparse {
         pub count: u64,
         pub indices: SparseIndices,
         pub values: SparseValues,
     }
 
-    /// The location of the indices of the replaced elements, in increasing order.
     pub struct SparseIndices {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
@@ -54,12 +46,16 @@ objects! {
         pub component_type: ComponentType,
     }
 
-    /// The location of the new elements, which have the same type as the elements of the array.
     pub struct SparseValues {
         pub buffer_view: usize,
         #[serde(default, skip_serializing_if = "is_zero")]
         pub byte_offset: u64,
     }
+}
+
+impl BufferView {
+    pub const VERTICES: u32 = 34962;
+    pub const INDICES: u32 = 34963;
 }
 
 /// The type of the numbers in an accessor. The JSON contains the OpenGL code of the type.
@@ -103,7 +99,6 @@ impl From<ComponentType> for u32 {
     }
 }
 
-/// The type of an accessor's elements: scalars, vectors or matrices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum AccessorKind {
@@ -129,32 +124,6 @@ impl AccessorKind {
             Self::Mat3 => 9,
             Self::Mat4 => 16,
         }
-    }
-}
-
-/// The GPU usage of a buffer view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "u32", into = "u32")]
-pub enum BufferTarget {
-    Vertices = 34962,
-    Indices = 34963,
-}
-
-impl TryFrom<u32> for BufferTarget {
-    type Error = String;
-
-    fn try_from(code: u32) -> Result<Self, String> {
-        match code {
-            34962 => Ok(Self::Vertices),
-            34963 => Ok(Self::Indices),
-            _ => Err(format!("buffer target {code}, expected 34962 or 34963")),
-        }
-    }
-}
-
-impl From<BufferTarget> for u32 {
-    fn from(target: BufferTarget) -> Self {
-        target as u32
     }
 }
 

@@ -1,9 +1,7 @@
 //! The command line options that avoid an error of the libraries.
 
-use std::error::Error;
-
 use md2_edit::{EditError, Remedy};
-use md2_export::{ExceededLimit, LimitedCount, Md3Error, MdlError};
+use md2_export::{ConvertError, ExceededLimit, LimitedCount};
 
 use crate::failure::program_name;
 
@@ -31,17 +29,13 @@ pub(crate) fn edit_message(error: &EditError) -> String {
 }
 
 /// Returns the message of a conversion, with the options that avoid the error.
-pub(crate) fn message(error: &(dyn Error + 'static), converter: Converter) -> String {
-    let mdl = error.downcast_ref::<MdlError>();
-    let md3 = error.downcast_ref::<Md3Error>();
-    match (mdl, md3) {
-        (Some(MdlError::Limit(limit)), _) | (_, Some(Md3Error::Limit(limit))) => {
-            format!("{error}: {}", limit_advice(limit, converter))
+pub(crate) fn message(error: &ConvertError, converter: Converter) -> String {
+    match error {
+        ConvertError::Limit(limit) => format!("{error}: {}", limit_advice(limit, converter)),
+        ConvertError::Range { .. } if converter == Converter::Import => {
+            format!("{error}: use a smaller --scale")
         }
-        (_, Some(Md3Error::Range { scale, .. })) if converter != Converter::Import => {
-            format!("{error}: use --scale {scale}")
-        }
-        (_, Some(Md3Error::Range { .. })) => format!("{error}: use a smaller --scale"),
+        ConvertError::Range { scale, .. } => format!("{error}: use --scale {scale}"),
         _ => error.to_string(),
     }
 }

@@ -16,7 +16,6 @@ use crate::args;
 use crate::failure::{Failure, program_name};
 use crate::output::Overwrite;
 
-/// The notes and examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
 The extension of the output determines the format. Standard error lists everything that the output cannot contain, and the largest distance by which a vertex moved. The commands `export` and `import` have more options.
 
@@ -71,10 +70,6 @@ pub struct ConvertArgs {
     overwrite: Overwrite,
 }
 
-/// Converts a model.
-///
-/// # Errors
-/// If the model cannot be read, or the format of the output cannot contain it.
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     if import::is_importable(&args.file) { import_model(args) } else { export_model(args) }
 }

@@ -1,7 +1,7 @@
 //! The engines whose limits a converted model must respect.
 
 use clap::ValueEnum;
-use md2_export::{Md3Limits, MdlLimits};
+use md2_export::EngineLimits;
 
 use crate::failure::Failure;
 
@@ -21,20 +21,20 @@ pub enum Engine {
 }
 
 impl Engine {
-    pub(crate) fn mdl_limits(self) -> Result<MdlLimits, Failure> {
+    pub(crate) fn mdl_limits(self) -> Result<EngineLimits, Failure> {
         match self {
-            Self::Classic => Ok(MdlLimits::CLASSIC),
-            Self::Quakespasm => Ok(MdlLimits::QUAKESPASM),
-            Self::Ironwail => Ok(MdlLimits::IRONWAIL),
+            Self::Classic => Ok(EngineLimits::CLASSIC_MDL),
+            Self::Quakespasm => Ok(EngineLimits::QUAKESPASM_MDL),
+            Self::Ironwail => Ok(EngineLimits::IRONWAIL_MDL),
             Self::Q2pro | Self::Quake3 => Err(self.refusal("MDL", "classic, quakespasm or ironwail")),
         }
     }
 
-    pub(crate) fn md3_limits(self) -> Result<Md3Limits, Failure> {
+    pub(crate) fn md3_limits(self) -> Result<EngineLimits, Failure> {
         match self {
-            Self::Ironwail => Ok(Md3Limits::QUAKE),
-            Self::Q2pro => Ok(Md3Limits::QUAKE2),
-            Self::Quake3 => Ok(Md3Limits::QUAKE3),
+            Self::Ironwail => Ok(EngineLimits::IRONWAIL_MD3),
+            Self::Q2pro => Ok(EngineLimits::Q2PRO_MD3),
+            Self::Quake3 => Ok(EngineLimits::QUAKE3_MD3),
             Self::Classic | Self::Quakespasm => Err(self.refusal("MD3", "ironwail, q2pro or quake3")),
         }
     }

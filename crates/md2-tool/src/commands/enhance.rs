@@ -1,13 +1,11 @@
 //! `md2 enhance`: writes MD3 files that engines load in place of MDL and MD2 models.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
-use md2_export::{EnhanceOptions, EnhancedModel, Md3Error, enhance};
+use md2_export::{ConvertError, EnhanceOptions, EnhancedModel, enhance};
 use md2_load::{Format, LoadOptions, LoadedModel, Palette, load};
 use md2_mesh::Mesh;
 use md2_scene::text;
@@ -26,7 +24,6 @@ use crate::output::{self, Overwrite};
 use crate::parallel;
 use crate::report::{count, json_line};
 
-/// The notes and examples at the end of `--help`.
 pub(crate) const EXAMPLES: &str = "\
 MDL and MD2 store coarse positions, so models tremble. The command restores the motion, and stores it in MD3 files with a finer grid. Put the files next to the original: Ironwail (r_enhancedmodels 1) and vkQuake load `progs/knight.md3` in place of `progs/knight.mdl`, and Q2RTX loads `tris.md3` in place of `tris.md2`. For DarkPlaces, use --darkplaces. Frame numbers stay the same. Rounding the positions gives the original model.
 
@@ -43,7 +40,6 @@ pub struct EnhanceArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The option that controls the search for models in folders.
     #[command(flatten)]
     search: SearchArgs,
 
@@ -74,7 +70,6 @@ pub struct EnhanceArgs {
     #[arg(long)]
     json: bool,
 
-    /// The option to replace existing files.
     #[command(flatten)]
     overwrite: Overwrite,
 }
@@ -84,24 +79,17 @@ pub struct EnhanceArgs {
 struct EnhanceResult {
     file: String,
     outputs: Vec<String>,
-    /// The total size of the written files.
     output_bytes: usize,
     frames: usize,
     vertices: usize,
     triangles: usize,
     skins: usize,
-    /// Number of coordinates in all frames.
     coordinates: usize,
     /// Number of coordinates whose original cell contains no multiple of 1/64 unit.
     coordinates_outside_cells: usize,
-    /// Data that the engines will not use.
     notes: Vec<String>,
 }
 
-/// Writes the replacements of all models. If a model cannot be enhanced, reports the error and continues.
-///
-/// # Errors
-/// If a model cannot be read or written.
 pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let jobs = args.files.iter().flat_map(|argument| {
@@ -116,37 +104,27 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
         return Err(Failure::File(anyhow::anyhow!("there is no MDL or MD2 in {}", places.join(", "))));
     }
     let interrupt = crate::interrupt::watch_signals()?;
-    let printer = Mutex::new(EnhancePrinter {
-        args,
-        next: 0,
-        written: 0,
-        waiting: BTreeMap::new(),
-        failures: Failures::new(args.json),
-    });
-    parallel::try_for_each(
-        jobs.into_iter().enumerate(),
-        None,
-        || (),
-        |(), (number, (argument, input))| {
-            // The files of a model are written together, so an interruption between models leaves only complete models.
-            interrupt.check()?;
-            let (label, result) = match input {
-                Ok(input) => (input.label(), enhance_input(args, argument, &input)),
-                Err(failure) => (failure.place(), Err(failure)),
-            };
-            printer.lock().unwrap_or_else(PoisonError::into_inner).add(number, label, result)
-        },
-    )
-    .or_else(|failure| {
-        let written = printer.lock().unwrap_or_else(PoisonError::into_inner).finish()?;
-        match failure {
-            Failure::Interrupted if written > 0 => {
-                Err(Failure::Stopped(format!("{written} of {} are complete", count(total, "model"))))
-            }
-            other => Err(other),
+    let mut failures = Failures::new(args.json);
+    let mut written = 0;
+    let enhance = |(argument, input): (&PathBuf, Result<Input, Failure>)| {
+        // The files of a model are written together, so an interruption between models leaves only complete models.
+        interrupt.check()?;
+        Ok(match input {
+            Ok(input) => (input.label(), enhance_input(args, argument, &input)),
+            Err(failure) => (failure.place(), Err(failure)),
+        })
+    };
+    let print = |(label, result): (String, Result<EnhanceResult, Failure>)| {
+        written += usize::from(result.is_ok());
+        result.map_or_else(|failure| failures.add(&label, &failure), |done| done.print(args.json))
+    };
+    match parallel::in_order(jobs.into_iter(), enhance, print) {
+        Err(Failure::Interrupted) if written > 0 => {
+            Err(Failure::Stopped(format!("{written} of {} are complete", count(total, "model"))))
         }
-    })?;
-    printer.into_inner().unwrap_or_else(PoisonError::into_inner).failures.into_result()
+        Err(failure) => Err(failure),
+        Ok(()) => failures.into_result(),
+    }
 }
 
 /// Rejects the name of a model file, since the output is a folder.
@@ -166,49 +144,6 @@ fn is_wanted(argument: &Path, input: &Result<Input, Failure>) -> bool {
     let Ok(Some(path)) = input.as_ref().map(Input::path) else { return true };
     let is = |known: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(known));
     path == argument || is("mdl") || is("md2")
-}
-
-/// Prints results in the order of the inputs.
-#[derive(Debug)]
-struct EnhancePrinter<'a> {
-    args: &'a EnhanceArgs,
-    next: usize,
-    /// Number of models whose files are written.
-    written: usize,
-    waiting: BTreeMap<usize, (String, Result<EnhanceResult, Failure>)>,
-    failures: Failures,
-}
-
-impl EnhancePrinter<'_> {
-    fn add(
-        &mut self,
-        number: usize,
-        label: String,
-        result: Result<EnhanceResult, Failure>,
-    ) -> Result<(), Failure> {
-        self.written += usize::from(result.is_ok());
-        self.waiting.insert(number, (label, result));
-        while let Some((label, result)) = self.waiting.remove(&self.next) {
-            self.next += 1;
-            self.print(&label, result)?;
-        }
-        Ok(())
-    }
-
-    /// Prints the results that wait for models that will not be enhanced. Returns the number of models whose files are written.
-    fn finish(&mut self) -> Result<usize, Failure> {
-        for (label, result) in std::mem::take(&mut self.waiting).into_values() {
-            self.print(&label, result)?;
-        }
-        Ok(self.written)
-    }
-
-    fn print(&mut self, label: &str, result: Result<EnhanceResult, Failure>) -> Result<(), Failure> {
-        match result {
-            Ok(done) => done.print(self.args.json),
-            Err(failure) => self.failures.add(label, &failure),
-        }
-    }
 }
 
 impl EnhanceResult {
@@ -248,7 +183,7 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
     let EnhanceArgs { darkplaces, lmp, scale, .. } = *args;
     let source = EnhanceSource { bytes: &bytes, name, path, palette, darkplaces, lmp, scale };
     let enhanced = enhance_source(source, &Progress::default()).map_err(|failure| match failure {
-        Failure::File(error) => file_error(match error.downcast_ref::<Md3Error>() {
+        Failure::File(error) => file_error(match error.downcast_ref::<ConvertError>() {
             Some(limit) => anyhow::anyhow!(advice::message(limit, Converter::Enhance)),
             None => error,
         }),
@@ -258,26 +193,17 @@ fn enhance_input(args: &EnhanceArgs, argument: &Path, input: &Input) -> Result<E
     write(args, &args.output.join(below.unwrap_or(Path::new(""))), input, enhanced)
 }
 
-/// A model to enhance, and the options.
 #[derive(Debug)]
 pub(crate) struct EnhanceSource<'a> {
-    /// The file of the model.
     pub(crate) bytes: &'a [u8],
-    /// The name of the model: its file name without extension.
     pub(crate) name: String,
     pub(crate) path: Option<&'a Path>,
     pub(crate) palette: Palette,
-    /// Whether the files are for DarkPlaces.
     pub(crate) darkplaces: bool,
-    /// Whether skins are written as `.lmp` pictures.
     pub(crate) lmp: bool,
     pub(crate) scale: f32,
 }
 
-/// Creates the replacement of a model.
-///
-/// # Errors
-/// If the model is an MD3, cannot be read, or exceeds a limit of the engines, or if the work was cancelled.
 pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Result<EnhancedModel, Failure> {
     let EnhanceSource { bytes, name, path, palette, darkplaces, lmp, scale } = source;
     let options = LoadOptions { stem: Some(name.clone()), palette, ..LoadOptions::default() };
@@ -334,12 +260,12 @@ fn write(
         file: input.label(),
         outputs: files.iter().map(|(path, _)| path.display().to_string()).collect(),
         output_bytes: files.iter().map(|(_, bytes)| bytes.len()).sum(),
-        frames: enhanced.frames,
-        vertices: enhanced.vertices,
-        triangles: enhanced.triangles,
+        frames: enhanced.md3.frames,
+        vertices: enhanced.md3.vertices,
+        triangles: enhanced.md3.triangles,
         skins: enhanced.skins,
-        coordinates: enhanced.coordinates,
-        coordinates_outside_cells: enhanced.outside_cells,
+        coordinates: enhanced.md3.coordinates,
+        coordinates_outside_cells: enhanced.md3.outside_cells,
         notes: enhanced.notes,
     })
 }

@@ -87,7 +87,6 @@ mod tests {
 
     use super::*;
 
-    /// Writes the completions of the program `name` to a temporary file.
     fn script(shell: Shell, name: &'static str) -> tempfile::NamedTempFile {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut program = crate::program().name(name).bin_name(name);

@@ -8,7 +8,6 @@ use md2_anim::{LoopMode, Script, Sequence};
 use md2_export::{Loss, LossKind};
 use md2_scene::text::list;
 
-/// The options for MD3.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Md3Args {
     /// MD3: also write the sequences with their rates to `animation.cfg` in the same folder.
@@ -39,7 +38,6 @@ impl Md3Args {
     }
 }
 
-/// Whether an `animation.cfg` contains everything about a sequence.
 pub(crate) fn is_in_animation_cfg(sequence: &Sequence) -> bool {
     sequence.times.is_none() && !sequence.backward && sequence.mode != LoopMode::PingPong
 }

@@ -14,7 +14,6 @@ use md2_scene::text;
 use super::engine::Engine;
 use crate::failure::Failure;
 
-/// The options for MDL.
 #[derive(Clone, Debug, Default, Args)]
 pub struct MdlArgs {
     /// MDL: mix palette colors by ordered dithering.
@@ -40,7 +39,6 @@ pub struct MdlArgs {
 }
 
 impl MdlArgs {
-    /// Returns the names of the options that apply only to MDL, and whether the user gave them.
     pub(crate) fn given(&self) -> [(&'static str, bool); 4] {
         [
             ("--dither", self.dither),
@@ -51,9 +49,6 @@ impl MdlArgs {
     }
 
     /// Returns the options of the conversion, with the palette in the file `palette`, or with Quake's palette.
-    ///
-    /// # Errors
-    /// If the palette cannot be read, or the engine loads no MDL.
     pub(crate) fn options(&self, palette: Option<&Path>) -> Result<MdlOptions, Failure> {
         let palette = self::palette(palette, None)?;
         let default = MdlOptions::default();
@@ -70,9 +65,6 @@ impl MdlArgs {
 }
 
 /// Returns the palette in `file`. Without a file, returns the palette of the game that contains `model`, or else Quake's palette.
-///
-/// # Errors
-/// If `file` cannot be read.
 pub(crate) fn palette(file: Option<&Path>, model: Option<&Path>) -> Result<Palette, Failure> {
     match (file, model) {
         (Some(path), _) => {
@@ -87,10 +79,6 @@ pub(crate) fn palette(file: Option<&Path>, model: Option<&Path>) -> Result<Palet
     }
 }
 
-/// Reads a palette from a PCX, or from a file with 768 bytes.
-///
-/// # Errors
-/// If the file cannot be read or contains no palette.
 pub(crate) fn read_palette(path: &Path) -> Result<skin_file::Colors, Failure> {
     let bytes = read_file(path, ReadAs::Image).map_err(|error| Failure::File(error.into()))?.bytes;
     skin_file::read_palette(&bytes)

@@ -5,6 +5,8 @@ use std::process::Output;
 
 use md2_testdata::mdl::{MdlSpec, frame_group, skin_group};
 use md2_testdata::{md3, mdl, with_frames};
+use md3_format::Md3;
+use md3_format::raw::Tag;
 
 use crate::common::{TempFolder, code, json, md2, stderr};
 
@@ -173,26 +175,14 @@ fn an_md3_gets_skin_files_and_its_sequences() {
     assert_eq!(rows, "// first count loop fps\n0 1 1 10 // stand\n1 2 2 10 // run\n3 1 0 10 // death\n");
 }
 
-/// A surface of an MD3: its name, its shader, and the positions of its vertices in 64ths of a unit, in increasing order.
-type NamedSurface = (String, String, Vec<[i16; 3]>);
-
-/// Reads the surfaces of an MD3 with one frame, without the format crates.
-fn surfaces(file: &[u8]) -> Vec<NamedSurface> {
-    let int = |at: usize| usize::try_from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap())).unwrap();
-    let text =
-        |at: usize| file[at..].iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte)).collect();
-    let (count, mut at) = (int(84), int(100));
-    let mut found = Vec::new();
-    for _ in 0..count {
-        let vertices = file[at + int(at + 100)..].chunks(8).take(int(at + 80));
-        let short = |vertex: &[u8], axis: usize| i16::from_le_bytes([vertex[2 * axis], vertex[2 * axis + 1]]);
-        let mut positions: Vec<_> =
-            vertices.map(|vertex| [0, 1, 2].map(|axis| short(vertex, axis))).collect();
+/// Returns the name, the shader and the sorted positions of the surfaces of an MD3. Positions are in 64ths of a unit.
+fn surfaces(file: &[u8]) -> Vec<(String, String, Vec<[i16; 3]>)> {
+    let named = |surface: &md3_format::Surface<'_>| {
+        let mut positions: Vec<_> = surface.vertices(0).iter().map(|vertex| vertex.xyz).collect();
         positions.sort_unstable();
-        found.push((text(at + 4), text(at + int(at + 92)), positions));
-        at += int(at + 104);
-    }
-    found
+        (surface.name().to_string(), surface.shaders().record(0).name.to_string(), positions)
+    };
+    Md3::parse(file).unwrap().surfaces().iter().map(named).collect()
 }
 
 #[test]
@@ -221,16 +211,12 @@ fn each_material_of_an_import_becomes_a_surface() {
     assert!(image.pixels().all(|pixel| pixel == [0, 0, 255, 255]));
 }
 
-/// Returns the tags of all frames of an MD3, without the format crates: names, origins and axes.
-fn tags(file: &[u8]) -> Vec<(Vec<u8>, Vec<f32>)> {
-    let int = |at: usize| usize::try_from(i32::from_le_bytes(file[at..at + 4].try_into().unwrap())).unwrap();
-    let float = |at: usize| f32::from_le_bytes(file[at..at + 4].try_into().unwrap());
-    let tag = |number: usize| {
-        let start = int(96) + 112 * number;
-        let name = file[start..start + 64].split(|&byte| byte == 0).next().unwrap().to_vec();
-        (name, (0..12).map(|i| float(start + 64 + 4 * i)).collect())
-    };
-    (0..int(76) * int(80)).map(tag).collect()
+/// Returns the tags of all frames of an MD3: names, origins and axes.
+fn tags(file: &[u8]) -> Vec<(String, Vec<f32>)> {
+    let md3 = Md3::parse(file).unwrap();
+    let numbers = |tag: Tag| tag.origin.into_iter().chain(tag.axes.as_flattened().iter().copied()).collect();
+    let frames = (0..md3.frame_count()).flat_map(|frame| md3.tags(frame).iter());
+    frames.map(|tag| (tag.name.to_string(), numbers(tag))).collect()
 }
 
 #[test]

@@ -231,26 +231,35 @@ fn an_error_overwrites_nothing_and_leaves_no_file() {
         assert!(text.contains(expected) && text.lines().count() == 1, "{arguments:?}: {text}");
         assert!(content(&folder) == before, "{arguments:?}: something changed");
     };
-    check(&["odd.md2", "-o", "odd.md2", "--force"], 2, "would overwrite the input");
-    for other in ["q.glb", "hop.glb", "q.OBJ", "q.png", "q.md2.bak"] {
-        let expected = format!(
-            "cannot write {other}: the output is an MD2, MDL or MD3, so its name must end in .md2, .mdl or .md3, or have no extension"
-        );
-        check(&["hop.glb", "-o", other, "--force"], 2, &expected);
+    let named =
+        "the output is an MD2, MDL or MD3, so its name must end in .md2, .mdl or .md3, or have no extension";
+    let long = "x".repeat(64);
+    for (arguments, code, expected) in [
+        (&["odd.md2", "-o", "odd.md2", "--force"][..], 2, "would overwrite the input"),
+        (&["hop.glb", "-o", "hop.glb", "--force"], 2, named),
+        (&["hop.glb", "-o", "q.OBJ", "--force"], 2, named),
+        (&["hop.glb", "-o", "q.md2.bak", "--force"], 2, named),
+        (&["hop.glb", "-o", "out/"], 2, "out/ is a folder: choose a file name, such as out/tris.md2"),
+        (
+            &["hop.glb", "-o", "a.md2", "--skin", "nosuch.png"],
+            1,
+            "cannot use --skin: there is no file \"nosuch.png\"",
+        ),
+        (&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input"),
+        (&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it"),
+        (&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found "),
+        (
+            &["tris.md2", "-o", "q.md2"],
+            1,
+            "\"tris.md2\": the file: found a Quake II model (MD2), expected glTF, or OBJ",
+        ),
+        (&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "several files must all be OBJ"),
+        (&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors"),
+        (&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\""),
+        (&["hop.glb", "-o", "a.md2", "--skin-name", &long], 1, "at most 63 bytes"),
+    ] {
+        check(arguments, code, expected);
     }
-    let expected = "out/ is a folder: choose a file name, such as out/tris.md2";
-    check(&["hop.glb", "-o", "out/"], 2, expected);
-    let expected = "cannot use --skin: there is no file \"nosuch.png\"";
-    check(&["hop.glb", "-o", "a.md2", "--skin", "nosuch.png"], 1, expected);
-    check(&["hop.glb", "--skin", "mine.png", "-o", "mine.md2", "--force"], 2, "would overwrite the input");
-    check(&["hop.glb", "-o", "mine.md2"], 1, "mine.png: the file exists; --force overwrites it");
-    check(&["cut.glb", "-o", "a.md2"], 1, "cannot import \"cut.glb\": the file: found ");
-    let other = "cannot import \"tris.md2\": the file: found a Quake II model (MD2), expected glTF, or OBJ";
-    check(&["tris.md2", "-o", "q.md2"], 1, other);
-    check(&["run_1.obj", "mine.png", "-o", "a.md2"], 2, "several files must all be OBJ");
-    check(&["hop.glb", "-o", "a.md2", "--palette", "mine.png"], 1, "expected a PCX of 256 colors");
-    check(&["hop.glb", "-o", "a.md2", "--skin", "cut.glb"], 1, "cannot read \"cut.glb\"");
-    check(&["hop.glb", "-o", "a.md2", "--skin-name", &"x".repeat(64)], 1, "at most 63 bytes");
     // An image that the model refers to is an input, too.
     let container = glb::read(&glb).unwrap();
     let named = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],

@@ -28,32 +28,18 @@ fn finish(exporter: &mut Exporter) -> Result<PathBuf, Failure> {
 fn writes_models_and_sheets_under_unused_names() {
     let (folder, workspace) = (tempfile::tempdir().unwrap(), workspace());
     let mut exporter = Exporter::default();
+    let [gltf, obj, md2] = exporter.formats[..] else { panic!("{:?}", exporter.formats) };
     for (export, name) in [
-        (ExportKind::Glb, "wanderer.glb"),
-        (ExportKind::Glb, "wanderer-002.glb"),
-        (ExportKind::Obj, "wanderer.obj"),
-        (ExportKind::Md2, "wanderer.md2"),
+        (ExportKind::Model(gltf), "wanderer.glb"),
+        (ExportKind::Model(gltf), "wanderer-002.glb"),
+        (ExportKind::Model(obj), "wanderer.obj"),
+        (ExportKind::Model(md2), "wanderer.md2"),
         (ExportKind::ContactSheet, "wanderer-sequences.png"),
     ] {
-        exporter
-            .start(
-                (export, &ExportSettings::default()),
-                &workspace,
-                &RendererOptions::default(),
-                folder.path(),
-            )
-            .unwrap();
-        assert!(
-            exporter
-                .start(
-                    (export, &ExportSettings::default()),
-                    &workspace,
-                    &RendererOptions::default(),
-                    folder.path()
-                )
-                .is_err(),
-            "one at a time"
-        );
+        let (settings, renderer) = (ExportSettings::default(), RendererOptions::default());
+        let mut start = || exporter.start((export, &settings), &workspace, &renderer, folder.path());
+        start().unwrap();
+        assert!(start().is_err(), "one at a time");
         let path = finish(&mut exporter).unwrap();
         assert_eq!(path, folder.path().join(name));
         assert!(fs::metadata(&path).unwrap().len() > 1000, "{name}");

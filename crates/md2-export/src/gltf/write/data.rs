@@ -1,6 +1,6 @@
 //! The binary data of a glTF file. The buffer has a section for each kind of array, such as positions or indices.
 
-use md2_gltf::schema::{Accessor, AccessorKind, BufferTarget, BufferView, ComponentType};
+use md2_gltf::schema::{Accessor, AccessorKind, BufferView, ComponentType};
 
 /// A section of the buffer. Positions, normals and texture coordinates have separate sections, since each has its own stride.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Section {
 struct SectionBytes {
     bytes: Vec<u8>,
     stride: Option<u64>,
-    target: Option<BufferTarget>,
+    target: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -30,8 +30,8 @@ pub(super) struct Data {
 impl Default for Data {
     fn default() -> Self {
         let section = |stride, target| SectionBytes { bytes: Vec::new(), stride, target };
-        let vertices = |stride| section(Some(stride), Some(BufferTarget::Vertices));
-        let indices = section(None, Some(BufferTarget::Indices));
+        let vertices = |stride| section(Some(stride), Some(BufferView::VERTICES));
+        let indices = section(None, Some(BufferView::INDICES));
         let sections = [vertices(12), vertices(12), vertices(8), indices, section(None, None)];
         Self { sections, accessors: Vec::new() }
     }
@@ -139,7 +139,7 @@ impl FinishedData {
         &mut self,
         mut bytes: Vec<u8>,
         byte_stride: Option<u64>,
-        target: Option<BufferTarget>,
+        target: Option<u32>,
     ) -> usize {
         let (byte_offset, byte_length) = (self.byte_length, bytes.len() as u64);
         self.views.push(BufferView { buffer: 0, byte_offset, byte_length, byte_stride, target });

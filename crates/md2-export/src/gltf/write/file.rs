@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use md2_gltf::glb;
-use md2_gltf::schema::{Accessor, AccessorKind, Buffer, BufferTarget, BufferView, Gltf};
+use md2_gltf::schema::{Accessor, AccessorKind, Buffer, BufferView, Gltf};
 
 use super::options::GltfError;
 use crate::base64;
@@ -26,7 +26,7 @@ impl GltfFile {
         let Some(buffer) = self.gltf.buffers.first_mut() else { return };
         let bytes: Vec<u8> = values.as_flattened().iter().flat_map(|number| number.to_le_bytes()).collect();
         let byte_length = bytes.len() as u64;
-        let (byte_offset, target) = (buffer.byte_length, Some(BufferTarget::Vertices));
+        let (byte_offset, target) = (buffer.byte_length, Some(BufferView::VERTICES));
         buffer.byte_length += byte_length;
         self.pieces.push(bytes);
         let buffer_view = Some(self.gltf.buffer_views.len());
@@ -94,7 +94,6 @@ impl GltfFile {
     }
 }
 
-/// Escapes a file name for a URI.
 pub(crate) fn escaped(name: &str) -> String {
     let mut uri = String::with_capacity(name.len());
     for byte in name.bytes() {

@@ -12,7 +12,6 @@ use crate::export_model::{ExportModel, SkinAlphaMode, SkinSet, SlotSkin};
 use crate::image_file::encode;
 use crate::name::UniqueNames;
 
-/// The color of surfaces without a skin image.
 const NO_SKIN: [f32; 4] = [0.5, 0.5, 0.5, 1.0];
 
 #[derive(Debug, Default)]

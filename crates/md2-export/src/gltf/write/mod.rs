@@ -51,15 +51,6 @@ pub fn write_player(parts: &[GltfPart<'_>], options: &GltfOptions) -> Result<Glt
     Ok(writer.finish(options))
 }
 
-/// Returns the number of morph targets that a model needs: one for each distinct frame except the first.
-///
-/// # Errors
-/// The errors of [`write()`].
-pub fn target_count(subject: &ExportModel<'_>, options: &GltfOptions) -> Result<usize, GltfError> {
-    let SelectedFrames { frames, .. } = select(&GltfPart::new(subject), options)?;
-    Ok(Shape::write(subject.mesh, &frames, options.scale, &mut Data::default()).targets.len())
-}
-
 #[derive(Debug, Default)]
 struct Writer {
     data: Data,

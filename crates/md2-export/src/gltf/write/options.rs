@@ -80,24 +80,18 @@ impl<'a> GltfPart<'a> {
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum GltfError {
-    /// The model has neither triangles nor tags.
     #[error("{name} has no triangles, glTF requires at least one")]
     Nothing { name: String },
-    /// The skin hides all surfaces.
     #[error("the skin of {name} hides all surfaces")]
     Hidden { name: String },
-    /// The scaled size of the model is out of the range of single precision.
     #[error(
         "{name} extends {extent} units from its origin, and a scale of {scale} makes that less than {MIN_EXTENT:e} or more than {MAX_EXTENT:e}: use another scale"
     )]
     Scale { name: String, extent: f32, scale: f32 },
-    /// The frames or the animations exceed [`GltfOptions::max_bytes`].
     #[error("{what} of {name} need {bytes} bytes, the limit is {allowed}")]
     TooLarge { name: String, what: String, bytes: u64, allowed: u64 },
-    /// A skin cannot be encoded.
     #[error("skin {name} cannot be encoded: {reason}")]
     Skin { name: String, reason: String },
-    /// The file would exceed the size limit of the format.
     #[error(transparent)]
     Glb(#[from] md2_gltf::glb::GlbError),
 }

@@ -9,7 +9,6 @@ use super::data::{Data, Section};
 use crate::gltf::space::to_gltf;
 use crate::used_vertices::UsedVertices;
 
-/// The locations of a mesh's frames in the buffer.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) vertices: UsedVertices,

@@ -11,7 +11,6 @@ pub(super) struct TagNode {
     pub(super) translations: Vec<[f32; 3]>,
     /// Quaternions: x, y, z, w.
     pub(super) rotations: Vec<[f32; 4]>,
-    /// Whether the tag mirrors the attached model in the first frame.
     pub(super) is_mirrored: bool,
 }
 

@@ -12,9 +12,7 @@ use super::reader::Reader;
 pub(super) struct ImportAnimation {
     pub(super) name: String,
     pub(super) channels: Vec<ImportChannel>,
-    /// The time of the first keyframe of any channel, in seconds.
     pub(super) start: f64,
-    /// The time of the last keyframe of any channel, in seconds.
     pub(super) end: f64,
 }
 

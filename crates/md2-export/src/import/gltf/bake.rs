@@ -68,7 +68,6 @@ pub(super) struct Baker<'a> {
 pub(super) struct Pose {
     pub(super) positions: Vec<[f32; 3]>,
     pub(super) normals: Vec<[f32; 3]>,
-    /// The poses of all tags.
     pub(super) tags: Vec<TagFrame>,
 }
 
@@ -246,7 +245,6 @@ fn tag_frame(world: DMat4, scale: f64) -> TagFrame {
     TagFrame { origin: axes(world.w_axis.truncate() * scale), axes: [forward, left, up] }
 }
 
-/// Converts a vector from glTF's axes to Quake's.
 fn axes(v: DVec3) -> [f32; 3] {
     #[expect(clippy::cast_possible_truncation, reason = "infinite coordinates are rejected later")]
     let axes = [v.z, v.x, v.y].map(|c| c as f32);

@@ -37,7 +37,6 @@ pub(super) fn select_animations(
     select_clips(&names, options)
 }
 
-/// Returns the clips that the options select, in the order of the frames.
 pub(super) fn select_planned(
     planned: Vec<PlannedClip>,
     options: &ImportOptions,
@@ -114,7 +113,6 @@ pub(super) fn check_frames(
     check_cost(frames, baker.cost_of_frame(), options, place)
 }
 
-/// Rejects models whose frames would cost more than the limit. `cost` is the cost of one frame.
 pub(super) fn check_cost(
     frames: u64,
     cost: u64,
@@ -251,7 +249,6 @@ pub(super) fn bake(
     Ok(())
 }
 
-/// Adds the poses of all tags in a frame.
 fn add_tags<'a>(tags: &mut Vec<Tag>, names: impl Iterator<Item = Option<&'a str>>, poses: Vec<TagFrame>) {
     if tags.is_empty() {
         let tag = |name: Option<&str>| Tag { name: name.unwrap_or_default().to_owned(), frames: Vec::new() };

@@ -28,7 +28,6 @@ pub(super) enum Path {
     Translation,
     Rotation,
     Scale,
-    /// The weights of morph targets. The field is the number of morph targets.
     Weights(usize),
 }
 
@@ -72,7 +71,6 @@ impl Curve {
         Ok(Self { times, values, width, interpolation, is_rotation: path == Path::Rotation })
     }
 
-    /// Returns the times of the first and the last keyframe, in seconds.
     pub(super) fn span(&self) -> (f64, f64) {
         (self.times[0].into(), self.times[self.times.len() - 1].into())
     }
@@ -81,12 +79,10 @@ impl Curve {
         self.times.len()
     }
 
-    /// Returns the times of the keyframes in seconds.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> + '_ {
         self.times.iter().map(|&time| time.into())
     }
 
-    /// Whether every keyframe has the given value.
     pub(super) fn is_always(&self, value: &[f64]) -> bool {
         let is_same = |(found, value): (f32, &f64)| (f64::from(found) - value).abs() < 1e-5;
         (0..self.times.len()).all(|key| self.key(key).zip(value).all(is_same))

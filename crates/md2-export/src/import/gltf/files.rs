@@ -11,9 +11,7 @@ use crate::import::options::{Limits, Sources, is_below};
 
 #[derive(Debug)]
 pub(super) enum FileBytes<'a> {
-    /// Bytes of the imported file.
     Internal(&'a [u8]),
-    /// Bytes of another file, or of a `data:` URI.
     External(Arc<[u8]>),
 }
 

@@ -22,11 +22,9 @@ pub(super) struct PrimitiveMesh {
     pub(super) targets: Vec<MorphTarget>,
     /// The joints that move each vertex, `joints_each` per vertex; empty without a skeleton.
     pub(super) joints: Vec<u32>,
-    /// The weight of each joint in `joints`.
     pub(super) weights: Vec<f32>,
     pub(super) joints_each: usize,
     pub(super) material: Option<usize>,
-    /// The number of vertices that have a color other than white.
     pub(super) colored_vertices: usize,
 }
 
@@ -147,7 +145,6 @@ fn colored_vertices(reader: &Reader<'_>, index: usize, place: &str) -> Result<us
     Ok(colors.chunks(kind.components()).filter(is_colored).count())
 }
 
-/// Returns the loss of the vertex colors; `None` if all vertices are white.
 pub(super) fn lost_colors(parts: &[Vec<PrimitiveMesh>]) -> Option<Loss> {
     let count = parts.iter().flatten().map(|part| part.colored_vertices).sum();
     let text = || {

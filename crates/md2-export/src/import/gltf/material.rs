@@ -38,7 +38,6 @@ impl UvUse {
     }
 }
 
-/// Returns the loss of the images that are not the color of a material; `None` if there are none.
 pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
     let used: HashSet<usize> = (0..gltf.materials.len())
         .filter_map(|material| gltf.textures.get(base_texture(gltf, Some(material))?.index)?.source)
@@ -52,7 +51,6 @@ pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
     (!names.is_empty()).then(|| Loss::new(LossKind::Images, names.len(), text()))
 }
 
-/// Returns the loss of the material variants that differ from the default materials; `None` if there are none.
 pub(super) fn other_variants(gltf: &Gltf) -> Option<Loss> {
     let variants = &gltf.extensions.as_ref()?.variants.as_ref()?.variants;
     let primitives = gltf.meshes.iter().flat_map(|mesh| &mesh.primitives);

@@ -47,7 +47,6 @@ const LONGEST_REASON: usize = 200;
 const KNOWN: [&str; 3] =
     [extensions::MESH_QUANTIZATION, extensions::TEXTURE_TRANSFORM, "KHR_lights_punctual"];
 
-/// The animated meshes of a file.
 #[derive(Debug)]
 pub(super) struct GltfModel {
     pub(super) body: AnimatedMesh,
@@ -93,7 +92,6 @@ pub(super) fn read(
     Ok(GltfModel { body: mesh, weapons })
 }
 
-/// Plans the frames, and adds the losses of the animations to the mesh.
 fn plan(
     baker: &Baker<'_>,
     exported: Option<&ExportedModel>,
@@ -127,7 +125,6 @@ fn plan(
     Ok(planned)
 }
 
-/// Lists the content of a file.
 pub(super) fn list(
     file: &[u8],
     sources: &dyn Sources,

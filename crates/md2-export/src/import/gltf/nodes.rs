@@ -8,7 +8,6 @@ use crate::import::error::ImportError;
 #[derive(Debug)]
 pub(super) struct Nodes {
     parent: Vec<Option<usize>>,
-    /// The indices of all nodes, parents before their children.
     order: Vec<usize>,
     pub(super) shown: Vec<bool>,
     pub(super) rest: Vec<NodeTransform>,
@@ -60,12 +59,10 @@ impl Nodes {
         Ok(Self { rest: rest.collect::<Result<_, _>>()?, parent, order, shown })
     }
 
-    /// Whether `node` is `ancestor` or below it.
     pub(super) fn contains(&self, ancestor: usize, node: usize) -> bool {
         self.ancestors(node).any(|node| node == ancestor)
     }
 
-    /// Returns a node, its parent, and so on up to a root.
     pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(node), |&node| self.parent[node])
     }

@@ -39,9 +39,6 @@ pub(super) struct ExportedModel {
 impl ExportedModel {
     /// Returns the original data if the file has such data and its animations were not edited. Such a file has a single mesh that only
     /// morph targets move.
-    ///
-    /// # Errors
-    /// If there are too many frames.
     pub(super) fn find(baker: &Baker<'_>, options: &ImportOptions) -> Result<Option<Self>, ImportError> {
         let Some(exported) = Self::read(baker) else { return Ok(None) };
         clips::check_frames(exported.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
@@ -68,7 +65,6 @@ impl ExportedModel {
         Some(Self { extras, is_exact: false })
     }
 
-    /// Returns the Quake units per unit of the file.
     pub(super) fn scale(&self) -> f64 {
         1.0 / f64::from(self.extras.scale)
     }
@@ -104,7 +100,6 @@ impl ExportedModel {
         planned.collect()
     }
 
-    /// Returns an animation and a time for each frame that an animation shows.
     fn frame_times(&self, baker: &Baker<'_>) -> Vec<Option<(usize, f64)>> {
         let mut times = vec![None; self.extras.frames.len()];
         let mut is_used = vec![false; baker.animations.len()];

@@ -11,38 +11,30 @@ use crate::import::pattern::select;
 use super::bake::{Baker, Instance};
 use super::geometry::PrimitiveMesh;
 
-/// The maximum number of weapons of a player.
 const MOST_WEAPONS: u64 = 64;
 /// Parts of the names of nodes that hold a weapon.
 const HOLDERS: [&str; 5] = ["hand", "weapon", "wrist", "palm", "grip"];
-/// Parts of the names of bones of fingers, which hold a weapon too.
 const FINGERS: [&str; 3] = ["finger", "thumb", "middle"];
 /// The words in the names of meshes that are hands, not weapons.
 const HAND_WORDS: [&str; 8] = ["hand", "hands", "palm", "wrist", "glove", "gloves", "left", "right"];
 
-/// The names of a weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WeaponNames {
-    /// The file name without extension.
     pub(crate) file_stem: String,
-    /// The name of the mesh.
     pub(crate) source: String,
 }
 
-/// The instances of the body and of each weapon.
 #[derive(Debug)]
 pub(super) struct SplitScene {
     pub(super) body: Vec<Instance>,
     pub(super) weapons: Vec<(WeaponNames, Vec<Instance>)>,
 }
 
-/// Returns the name of an instance: the name of its node, or else of its mesh.
 pub(super) fn name<'a>(gltf: &'a Gltf, instance: &Instance) -> &'a str {
     let (node, mesh) = (&gltf.nodes[instance.node], &gltf.meshes[instance.mesh]);
     node.name.as_deref().or(mesh.name.as_deref()).unwrap_or("unnamed")
 }
 
-/// Returns the instances that the options select.
 pub(super) fn meshes(
     gltf: &Gltf,
     instances: Vec<Instance>,
@@ -158,7 +150,6 @@ pub(super) fn split(
     Ok(SplitScene { body, weapons: named.collect() })
 }
 
-/// Returns a file name such as `w_axe`, which is valid on every system and unlike the names in `taken`.
 fn unique_stem(name: &str, taken: &[String]) -> String {
     const LONGEST: usize = 32;
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };

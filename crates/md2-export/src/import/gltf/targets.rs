@@ -70,7 +70,6 @@ pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]
     Some(ModelExtras { scale: METERS_PER_UNIT, frames, sequences, skins: Vec::new(), skin_size })
 }
 
-/// A sequence of an animation.
 #[derive(Debug)]
 struct ShownSequence<'a> {
     name: &'a str,

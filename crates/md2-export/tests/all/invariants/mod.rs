@@ -10,9 +10,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 use md2_common::RgbaImage;
-use md2_export::import::{
-    ImportError, ImportOptions, ImportedModel, Limits, ObjFile, Sources, import_gltf, import_obj,
-};
+use md2_export::ConvertError;
+use md2_export::import::{self, ImportOptions, ImportedModel, Limits, ObjFile, Sources};
 use md2_format::{Md2, check};
 use md2_testdata::heap::{self, CountingAllocator};
 
@@ -116,6 +115,22 @@ impl Sources for Itself<'_> {
     }
 }
 
+pub(crate) fn import_gltf(
+    file: &[u8],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<ImportedModel, ConvertError> {
+    import::import_gltf(file, sources, options)?.to_md2()
+}
+
+pub(crate) fn import_obj(
+    files: &[ObjFile<'_>],
+    sources: &dyn Sources,
+    options: &ImportOptions,
+) -> Result<ImportedModel, ConvertError> {
+    import::import_obj(files, sources, options)?.to_md2()
+}
+
 pub(crate) fn gltf(file: &[u8]) {
     for player in [false, true] {
         let options = ImportOptions { player, limits: LIMITS, ..ImportOptions::default() };
@@ -136,23 +151,24 @@ pub(crate) fn is_imported(file: &[u8]) -> bool {
     import_gltf(file, &Anything::default(), &options).is_ok()
 }
 
-fn upheld(file: &[u8], import: impl FnOnce() -> Result<ImportedModel, ImportError>) {
+fn upheld(file: &[u8], import: impl FnOnce() -> Result<ImportedModel, ConvertError>) {
     let (outcome, peak) = heap::peak(import);
     let allowed = ALLOWED + FOR_EACH_BYTE * file.len();
     assert!(peak <= allowed, "{peak} bytes of memory for {} bytes, {allowed} allowed", file.len());
     match outcome {
         Ok(imported) => sound(&imported),
-        Err(error) => {
+        Err(ConvertError::Import(error)) => {
             let text = error.to_string();
             let is_complete = error.place.len() < 400 && text.len() < 2000 && text.contains(": ");
             assert!(is_complete && !text.contains(char::is_control), "{text:?}");
         }
+        Err(error) => panic!("{error}"),
     }
 }
 
 fn sound(imported: &ImportedModel) {
-    let md2 = Md2::parse(&imported.md2).expect("the strict reader accepts it");
-    let report = check(&imported.md2);
+    let md2 = Md2::parse(&imported.bytes).expect("the strict reader accepts it");
+    let report = check(&imported.bytes);
     assert!(!report.has_errors(), "{report}");
     assert!(md2.gl_commands().defect().is_none());
     assert!(md2.gl_commands().compare_triangles(md2.triangles().iter()).is_exact());

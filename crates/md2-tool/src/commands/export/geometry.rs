@@ -10,7 +10,7 @@ use md2_export::{
 };
 use md2_scene::Document;
 
-use super::format::{ExportFormat, file_name, sibling};
+use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
@@ -23,13 +23,24 @@ pub struct GeometryArgs {
     pub(super) y_up: bool,
 }
 
-/// Exports the selected frames of a model. Writes a file for each frame.
-pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
-    let ExportJob { args, name, path, outputs } = *job;
-    let kind = outputs.format();
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GeometryKind {
+    Obj,
+    Stl,
+    Ply,
+    Source(SourceLanguage),
+}
+
+/// Exports the selected frames of a model. Writes a file for each frame; source code contains all frames.
+pub(super) fn export_model(
+    job: &ExportJob<'_>,
+    document: &Document,
+    kind: GeometryKind,
+) -> Result<ExportResult, Failure> {
+    let ExportJob { args, name, path, outputs, .. } = *job;
     let mut losses = losses::mdl_header(document);
     losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
-    let skins = if kind == ExportFormat::Obj {
+    let skins = if kind == GeometryKind::Obj {
         let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
         losses.extend(losses::other_skins(&skins));
         skins
@@ -41,11 +52,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     if subject.mesh.triangle_count() == 0 {
         return Err(Failure::File(anyhow::anyhow!("{name} has no triangles to export")));
     }
-    let language = match kind {
-        ExportFormat::H => Some(SourceLanguage::C),
-        ExportFormat::Rs => Some(SourceLanguage::Rust),
-        _ => None,
-    };
+    let language = if let GeometryKind::Source(language) = kind { Some(language) } else { None };
     let SelectedFrames { mut frames, .. } = args.selection().apply(&subject);
     if language.is_none() {
         // The files are numbered by frame.
@@ -62,17 +69,19 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     // The models come before the materials and images, because the report contains the name of the first file.
     let mut files = NamedFiles::new();
     let (materials, library) =
-        if kind == ExportFormat::Obj { material_files(&subject, path)? } else { Default::default() };
+        if kind == GeometryKind::Obj { material_files(&subject, path)? } else { Default::default() };
     let options = ObjOptions { up, scale, library };
     if let Some(language) = language {
         files.push((path.to_path_buf(), write_source(&subject, &frames, up, scale, language).into_bytes()));
     }
     for &frame in frames.iter().filter(|_| language.is_none()) {
-        let path =
-            if frames.len() > 1 { kind.sibling(path, &format!("_{frame:05}")) } else { path.to_path_buf() };
+        let path = match frames.len() {
+            1 => path.to_path_buf(),
+            _ => outputs.format().sibling(path, &format!("_{frame:05}")),
+        };
         let bytes = match kind {
-            ExportFormat::Stl => write_stl(&subject, frame, up, scale),
-            ExportFormat::Ply => write_ply(&subject, frame, up, scale),
+            GeometryKind::Stl => write_stl(&subject, frame, up, scale),
+            GeometryKind::Ply => write_ply(&subject, frame, up, scale),
             _ => write_obj(&subject, frame, &options).into_bytes(),
         };
         files.push((path, bytes));

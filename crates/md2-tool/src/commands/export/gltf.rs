@@ -16,7 +16,10 @@ use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
-/// The options of glTF.
+pub(super) const OPTIONS: &[&str] = &["--unlit", "--pixelated", "--stepped", "--split", "--rates", "--skin"];
+pub(super) const TEXT_OPTIONS: &[&str] =
+    &["--unlit", "--pixelated", "--stepped", "--split", "--embed", "--rates", "--skin"];
+
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct GltfArgs {
     /// glTF: show skins without lighting.
@@ -120,24 +123,21 @@ fn write(
 }
 
 fn files(job: &ExportJob<'_>, written: &GltfFile, path: &Path) -> Result<NamedFiles, Failure> {
-    Ok(match job.outputs.format() {
-        ExportFormat::Gltf if job.args.gltf.embed || path == Path::new("-") => {
-            vec![(path.to_path_buf(), written.to_gltf_embedded())]
-        }
-        ExportFormat::Gltf => {
-            let buffer = path.with_extension("bin");
-            vec![
-                (path.to_path_buf(), written.to_gltf_with_buffer(&file_name(&buffer))),
-                (buffer, written.buffer()),
-            ]
-        }
-        _ => vec![(path.to_path_buf(), written.to_glb().map_err(failed)?)],
-    })
+    let path = path.to_path_buf();
+    if job.outputs.format().name == "glb" {
+        return Ok(vec![(path, written.to_glb().map_err(failed)?)]);
+    }
+    if job.args.gltf.embed || path == Path::new("-") {
+        return Ok(vec![(path, written.to_gltf_embedded())]);
+    }
+    let buffer = path.with_extension("bin");
+    let text = written.to_gltf_with_buffer(&file_name(&buffer));
+    Ok(vec![(path, text), (buffer, written.buffer())])
 }
 
 /// Returns the path of the file for a sequence, in the folder of `path`. The file name is valid on every operating system, and unique:
 /// `taken` contains the file names of earlier sequences.
-fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
+fn sequence_path(path: &Path, sequence: &str, format: &ExportFormat, taken: &mut HashSet<String>) -> PathBuf {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
     let plain: String = sequence.chars().map(plain).take(64).collect();
     let mut name = plain.clone();
@@ -146,7 +146,7 @@ fn sequence_path(path: &Path, sequence: &str, kind: ExportFormat, taken: &mut Ha
         name = format!("{plain}-{number}");
         number += 1;
     }
-    kind.sibling(path, &format!("-{name}"))
+    format.sibling(path, &format!("-{name}"))
 }
 
 fn target_count(written: &GltfFile) -> usize {
@@ -192,13 +192,13 @@ mod tests {
     #[test]
     fn sequences_get_unique_valid_file_names() {
         let mut taken = HashSet::new();
-        let mut name =
-            |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, ExportFormat::Glb, &mut taken);
+        let [glb, gltf] = ["glb", "gltf"].map(|name| ExportFormat::named(name).unwrap());
+        let mut name = |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, glb, &mut taken);
         assert_eq!(name("run"), Path::new("out/a-run.glb"));
         assert_eq!(name("RUN"), Path::new("out/a-RUN-2.glb"));
         assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
         assert_eq!(name(""), Path::new("out/a-.glb"));
-        let bare = sequence_path(Path::new("out/a"), "run", ExportFormat::Gltf, &mut HashSet::new());
+        let bare = sequence_path(Path::new("out/a"), "run", gltf, &mut HashSet::new());
         assert_eq!(
             bare,
             Path::new("out/a-run.gltf"),

@@ -21,7 +21,6 @@ pub(super) fn triangles(document: &Document) -> Option<Loss> {
     Some(Loss::new(LossKind::Triangles, lost, text))
 }
 
-/// Returns the loss of all tags, for formats that cannot store tags.
 pub(super) fn tags(document: &Document) -> Option<Loss> {
     let tags = document.mesh().tags();
     let names = || list(tags.iter().map(|tag| tag.name.as_str()));
@@ -29,7 +28,6 @@ pub(super) fn tags(document: &Document) -> Option<Loss> {
     (!tags.is_empty()).then(|| Loss::new(LossKind::Tags, tags.len(), text()))
 }
 
-/// Returns the loss of all skins but the first, for formats that can store only one skin.
 pub(super) fn other_skins(skins: &[SkinSet]) -> Option<Loss> {
     let others = skins.get(1..).filter(|others| !others.is_empty())?;
     let names = list(others.iter().map(|skin| skin.name.as_str()));
@@ -51,7 +49,6 @@ pub(super) fn skins_without_image(skins: &mut Vec<SkinSet>) -> Option<Loss> {
     Some(loss)
 }
 
-/// Returns the loss of skins that an MD2 cannot use together with its first skin.
 pub(super) fn unsuitable_skins(names: &[String]) -> Option<Loss> {
     let shown = list(names.iter().map(String::as_str));
     let text = format!(
@@ -60,7 +57,6 @@ pub(super) fn unsuitable_skins(names: &[String]) -> Option<Loss> {
     (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text))
 }
 
-/// Returns the loss of all skins, for formats that cannot store skins.
 pub(super) fn all_skins(document: &Document) -> Option<Loss> {
     let mut skins: Vec<&str> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
@@ -81,7 +77,6 @@ pub(super) fn is_same_skin(a: &str, b: &str) -> bool {
     stem(a).eq_ignore_ascii_case(stem(b))
 }
 
-/// Returns the loss of all images but the first of an animated skin.
 pub(super) fn skin_images(document: &Document, skin: &Skin) -> Option<Loss> {
     let images = |slot| match skin.slot(slot) {
         SlotImages::Timed { paints, .. } => paints.len().saturating_sub(1),
@@ -92,11 +87,19 @@ pub(super) fn skin_images(document: &Document, skin: &Skin) -> Option<Loss> {
     (lost > 0).then(|| Loss::new(LossKind::SkinImages, lost, text()))
 }
 
-/// Returns the loss of all frames but the first. `frames` is the number of frames of the model.
 pub(super) fn other_frames(frames: usize) -> Option<Loss> {
     let lost = frames.checked_sub(1).filter(|lost| *lost > 0)?;
     let text = format!("only frame 0 of {frames} is exported; --sequence or --frames selects other frames");
     Some(Loss::new(LossKind::Frames, lost, text))
+}
+
+fn header_field<'a>(document: &'a Document, name: &str) -> Option<&'a HeaderValue> {
+    document.header.iter().find(|field| field.name == name).map(|field| &field.value)
+}
+
+/// Returns the flags in the header of an MDL or MD3, which are effects such as a rocket's trail; 0 for an MD2.
+pub(super) fn header_flags(document: &Document) -> i32 {
+    if let Some(HeaderValue::Int(flags)) = header_field(document, "flags") { *flags } else { 0 }
 }
 
 /// Returns the losses of an MDL's header fields that other formats do not store: effects, random start times and the position of the
@@ -105,10 +108,9 @@ pub(super) fn mdl_header(document: &Document) -> Vec<Loss> {
     if document.format() != Format::Mdl {
         return Vec::new();
     }
-    let field = |name| document.header.iter().find(|field| field.name == name).map(|field| &field.value);
     let mut losses = Vec::new();
-    if let Some(HeaderValue::Int(flags)) = field("flags").filter(|value| **value != HeaderValue::Int(0)) {
-        let flags = flags.cast_unsigned();
+    let flags = header_flags(document).cast_unsigned();
+    if flags != 0 {
         let number = usize::try_from(flags.count_ones()).unwrap_or(1);
         let text = format!("the effects in the header are not exported: flags {flags:#x}");
         losses.push(Loss::new(LossKind::Effects, number, text));
@@ -117,7 +119,7 @@ pub(super) fn mdl_header(document: &Document) -> Vec<Loss> {
         let text = "the random start time of each entity is not exported";
         losses.push(Loss::new(LossKind::Timing, 1, text));
     }
-    if let Some(HeaderValue::Floats(eye)) = field("eyeposition")
+    if let Some(HeaderValue::Floats(eye)) = header_field(document, "eyeposition")
         && eye.iter().any(|c| *c != 0.0)
     {
         losses.push(Loss::new(LossKind::EyePosition, 1, "the position of the eyes is not exported"));
@@ -144,7 +146,6 @@ pub(super) fn timing(document: &Document, is_kept: impl Fn(&Sequence) -> bool) -
     (!names.is_empty()).then(|| Loss::new(LossKind::Timing, names.len(), text()))
 }
 
-/// Returns the loss of the skin paths in a file, for formats that contain the skins themselves.
 pub(super) fn skin_names(document: &Document) -> Option<Loss> {
     let names = &document.named_skins;
     let text = || format!("skin paths are not exported: {}", list(names.iter().map(String::as_str)));

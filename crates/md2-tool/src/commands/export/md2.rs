@@ -7,11 +7,10 @@ use clap::Args;
 use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
-use md2_export::import::skin_file::encode_png;
-use md2_export::import::{ImportOptions, ImportedModel, ImportedSkin, Sources};
+use md2_export::import::{ImportOptions, ImportedModel, OwnedModel, Sources};
 use md2_export::{
     ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SkinSet, SlotSkin,
-    convert_to_md2, write_modeldef,
+    import_quake, write_modeldef,
 };
 use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
@@ -20,10 +19,8 @@ use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
-use crate::report::{count, without_severity};
 use md2_scene::text::list;
 
-/// The options for MD2.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Md2Args {
     /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …. The option can be given several times.
@@ -50,12 +47,14 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
     }
 }
 
-pub(super) fn export_model(
-    job: &ExportJob<'_>,
-    document: &Document,
-    bytes: &[u8],
-) -> Result<ExportResult, Failure> {
-    if document.format() == Format::Md2 { rebuild(job, document, bytes) } else { convert(job, document) }
+pub(super) const OPTIONS: &[&str] = &["--rates", "--rename", "--modeldef", "--skin"];
+
+pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
+    if document.format() == Format::Md2 {
+        rebuild(job, document, &(job.read)()?)
+    } else {
+        convert(job, document)
+    }
 }
 
 fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<ExportResult, Failure> {
@@ -161,35 +160,23 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         ..ImportOptions::default()
     };
     let convert_with = |skins| {
-        convert_to_md2(&ExportModel { skins, ..subject.clone() }, &args.selection(), &Decoder, &options)
+        let subject = ExportModel { skins, ..subject.clone() };
+        import_quake(&subject, &args.selection(), &Decoder, &options)
+            .and_then(OwnedModel::to_md2)
             .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))
     };
     let converted = convert_with(subject.skins.clone())?;
-    let findings = converted.report.findings.iter().map(|finding| without_severity(finding));
-    let notes = converted.report.notes.iter().cloned().chain(findings).collect();
-    losses.extend(converted.report.losses.iter().cloned());
-    let report = &converted.report;
-    let text = format!(
-        "{}, {} vertices, {} triangles, position error {:.4} units at most ({:.4} on average)",
-        count(report.frames, "frame"),
-        report.vertices,
-        report.triangles,
-        report.error.largest,
-        report.error.mean
-    );
-    let counts =
-        [("frames", report.frames), ("vertices", report.vertices), ("triangles", report.triangles)].into();
-    let position_error = Some(report.error);
+    let mut result = ExportResult::converted(&converted.report, None);
+    losses.append(&mut result.losses);
     let (md2, images) = match has_skin {
         true => with_skins(path, converted, others, convert_with, &mut losses)?,
-        false => (converted.md2, NamedFiles::new()),
+        false => (converted.bytes, NamedFiles::new()),
     };
     let mut files: NamedFiles = vec![(path.to_path_buf(), md2)];
     let skin = images.first().map(|(path, _)| file_name(path));
     files.extend(definition(job, &files[0].1, skin.as_deref())?);
     files.extend(images);
-    let result = ExportResult { text, counts, position_error, notes, losses, ..Default::default() };
-    job.write(&files, &[document], result)
+    job.write(&files, &[document], ExportResult { losses, ..result })
 }
 
 /// Adds the skins after the first one to a converted model. Returns the model, and the images of all its skins. A skin fits if the
@@ -203,33 +190,33 @@ fn with_skins(
 ) -> Result<(Vec<u8>, NamedFiles), Failure> {
     let failed =
         |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
-    let png = |skin: ImportedSkin| {
-        skin.png.map_or_else(|| encode_png(&skin.pixels), Ok).map_err(|error| failed(&error))
+    let png = |model: &ImportedModel| {
+        let first = model.surfaces.first().ok_or_else(|| failed(&"the model has none"))?;
+        first.skin.to_png().map_err(|error| failed(&error))
     };
-    let mut model = Model::parse(&converted.md2).map_err(|error| failed(&error))?;
-    let mut images: NamedFiles = vec![(path.with_extension("png"), png(converted.skin)?)];
+    let mut model = Model::parse(&converted.bytes).map_err(|error| failed(&error))?;
+    let mut images: NamedFiles = vec![(path.with_extension("png"), png(&converted)?)];
     let mut unsuitable = Vec::new();
     let skin_limit = Format::Md2.limits().into_iter().find(|limit| limit.field == "num_skins");
     let most = skin_limit.map_or(usize::MAX, |limit| limit.most);
     for skin in others {
         let name = skin.name.clone();
         let other = convert(vec![skin])?;
-        if other.md2 != converted.md2 || images.len() >= most {
+        if other.bytes != converted.bytes || images.len() >= most {
             unsuitable.push(name);
             continue;
         }
         let image = sibling(path, &format!("_skin{}.png", images.len() + 1));
         model.add_skin_path(&file_name(&image.with_extension("pcx"))).map_err(|error| failed(&error))?;
-        images.push((image, png(other.skin)?));
+        images.push((image, png(&other)?));
     }
     losses.extend(losses::unsuitable_skins(&unsuitable));
     if images.len() == 1 {
-        return Ok((converted.md2, images));
+        return Ok((converted.bytes, images));
     }
     Ok((model.to_bytes().map_err(|error| failed(&error))?, images))
 }
 
-/// Returns the definition of the written model for GZDoom, if the user requested it.
 fn definition(
     job: &ExportJob<'_>,
     file: &[u8],

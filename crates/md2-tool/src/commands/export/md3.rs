@@ -5,10 +5,10 @@ use std::path::Path;
 use md2_anim::Sequence;
 use md2_export::import::skin_file::encode_png;
 use md2_export::{
-    ExportModel, ImageFile, Md3Limits, Md3Options, SelectedFrames, SlotSkin, surface_name, to_md3,
+    EngineLimits, ExportModel, ImageFile, Md3Options, SelectedFrames, SlotSkin, surface_name, to_md3,
     write_skin_file,
 };
-use md2_load::{Format, HeaderValue};
+use md2_load::Format;
 use md2_scene::Document;
 
 use super::format::{file_name, sibling};
@@ -19,7 +19,8 @@ use crate::commands::md3_args::is_in_animation_cfg;
 use crate::failure::{Failure, program_name};
 use crate::game_path::game_folder;
 use crate::output;
-use crate::report::count;
+
+pub(super) const OPTIONS: &[&str] = &["--engine", "--animation-cfg", "--skin"];
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
@@ -43,16 +44,12 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     };
     let limits = match args.mdl.engine {
         Some(engine) => engine.md3_limits()?,
-        None if document.format() == Format::Md2 => Md3Limits::QUAKE2,
-        None => Md3Limits::QUAKE,
-    };
-    let flags = match document.header.iter().find(|field| field.name == "flags").map(|field| &field.value) {
-        Some(HeaderValue::Int(flags)) => *flags,
-        _ => 0,
+        None if document.format() == Format::Md2 => EngineLimits::Q2PRO_MD3,
+        None => EngineLimits::IRONWAIL_MD3,
     };
     let options = Md3Options {
         name: name.to_owned(),
-        flags,
+        flags: losses::header_flags(document),
         frames,
         surface_names: vec![surface],
         shaders,
@@ -64,33 +61,13 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         let text = advice::message(&error, Converter::Export);
         Failure::File(anyhow::anyhow!("{}: {text}", document.name()))
     })?;
-    let error = converted.error;
-    let text = format!(
-        "{}, {} vertices, {} triangles, {}, position error {:.4} units at most ({:.4} on average)",
-        count(converted.frames, "frame"),
-        converted.vertices,
-        converted.triangles,
-        count(options.shaders.len(), "skin"),
-        error.largest,
-        error.mean
-    );
-    let counts = [
-        ("frames", converted.frames),
-        ("vertices", converted.vertices),
-        ("triangles", converted.triangles),
-        ("skins", options.shaders.len()),
-    ];
+    let counts = [converted.frames, converted.vertices, converted.triangles];
+    let skins = options.shaders.len();
+    let result = ExportResult::of_counts(counts, Some((skins, String::new())), converted.error);
     let mut files: NamedFiles = vec![(path.to_path_buf(), converted.bytes)];
     files.extend(images);
     files.extend(args.md3.animation_cfg(path, &sequences));
-    let result = ExportResult {
-        text,
-        counts: counts.into(),
-        position_error: Some(error),
-        losses,
-        ..Default::default()
-    };
-    job.write(&files, &[document], result)
+    job.write(&files, &[document], ExportResult { losses, ..result })
 }
 
 /// Returns the images of all skins with a `.skin` file for each, and the paths of the images in the game. The glow of a skin is a second

@@ -16,11 +16,10 @@ use std::convert::Infallible;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use md2_anim::Rates;
-use md2_export::import::PositionError;
+use md2_export::import::{ImportReport, PositionError};
 use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part, builtin};
 use serde::Serialize;
@@ -31,15 +30,14 @@ use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, Input, Inputs, SearchArgs};
 use crate::output::{self, Overwrite};
-use crate::report::{json_line, warn_of_damage};
+use crate::report::{count, json_line, warn_of_damage, without_severity};
 use crate::{args, open, parallel};
-use format::ExportFormat;
+pub use format::{ExportFormat, FORMATS, FrameContent};
 use gltf::GltfArgs;
 use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
 use outputs::Outputs;
 
-/// The notes and examples at the end of `--help`.
 pub const EXAMPLES: &str = "\
 The folder of a Quake III player becomes one glTF with all parts joined, the folder of a Quake II player a folder with a file for each model. A single file of a player is exported alone.
 
@@ -74,8 +72,8 @@ pub struct ExportArgs {
     pub output: PathBuf,
 
     /// File format. By default, the extension of the output determines it.
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub to: Option<ExportFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = format::parser())]
+    pub to: Option<&'static ExportFormat>,
 
     /// Export only these sequences: names separated by commas.
     #[arg(long, value_name = "NAME")]
@@ -137,8 +135,8 @@ pub struct ExportArgs {
 }
 
 impl ExportArgs {
-    fn format(&self) -> Option<ExportFormat> {
-        if self.vat { Some(ExportFormat::Vat) } else { self.to }
+    fn format(&self) -> Option<&'static ExportFormat> {
+        if self.vat { ExportFormat::named("vat") } else { self.to }
     }
 
     fn selection(&self) -> FrameSelection {
@@ -146,53 +144,29 @@ impl ExportArgs {
         FrameSelection { sequences: self.sequence.as_ref().map(names), frames: self.frames.clone() }
     }
 
-    fn check_options(&self, kind: ExportFormat) -> Result<(), Failure> {
+    fn check_options(&self, format: &ExportFormat) -> Result<(), Failure> {
         let GltfArgs { unlit, pixelated, stepped, split, embed } = self.gltf;
-        let gltf: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf];
-        let drawn: &[ExportFormat] = &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Vat];
-        let options = [
-            ("--unlit", unlit, drawn),
-            ("--pixelated", pixelated, drawn),
-            ("--stepped", stepped, gltf),
-            ("--split", split, gltf),
-            ("--embed", embed, &[ExportFormat::Gltf]),
-            ("--y-up", self.geometry.y_up, OF_FRAMES),
-            (
-                "--rates",
-                self.rates != Rates::default(),
-                &[ExportFormat::Glb, ExportFormat::Gltf, ExportFormat::Md2, ExportFormat::Vat],
-            ),
-            ("--rename", !self.md2.rename.is_empty(), &[ExportFormat::Md2]),
-            ("--modeldef", self.md2.modeldef, &[ExportFormat::Md2]),
-            ("--palette", self.palette.is_some(), &[ExportFormat::Mdl]),
-            ("--engine", self.mdl.engine.is_some(), &[ExportFormat::Mdl, ExportFormat::Md3]),
-            ("--animation-cfg", self.md3.animation_cfg, &[ExportFormat::Md3]),
-            (
-                "--skin",
-                self.skin.is_some(),
-                &[
-                    ExportFormat::Glb,
-                    ExportFormat::Gltf,
-                    ExportFormat::Obj,
-                    ExportFormat::Md2,
-                    ExportFormat::Mdl,
-                    ExportFormat::Md3,
-                    ExportFormat::Vat,
-                ],
-            ),
+        let given = [
+            ("--unlit", unlit),
+            ("--pixelated", pixelated),
+            ("--stepped", stepped),
+            ("--split", split),
+            ("--embed", embed),
+            ("--y-up", self.geometry.y_up),
+            ("--rates", self.rates != Rates::default()),
+            ("--rename", !self.md2.rename.is_empty()),
+            ("--modeldef", self.md2.modeldef),
+            ("--palette", self.palette.is_some()),
+            ("--engine", self.mdl.engine.is_some()),
+            ("--animation-cfg", self.md3.animation_cfg),
+            ("--skin", self.skin.is_some()),
         ];
-        let mdl = self.mdl.given().map(|(option, is_given)| (option, is_given, &[ExportFormat::Mdl][..]));
-        match options.into_iter().chain(mdl).find(|(_, is_given, kinds)| *is_given && !kinds.contains(&kind))
-        {
-            Some((option, _, kinds)) => {
-                let kinds = list(kinds.iter().map(|kind| kind.name()));
-                Err(Failure::Usage(format!("{option} applies to {kinds}, not to {}", kind.name())))
-            }
-            None if split && output::is_standard_output(&self.output) => Err(Failure::Usage(String::from(
-                "--split writes several files: choose a file name instead of -",
-            ))),
-            None => Ok(()),
+        format.check_options(&[&given[..], &self.mdl.given()].concat())?;
+        if split && output::is_standard_output(&self.output) {
+            let text = "--split writes several files: choose a file name instead of -";
+            return Err(Failure::Usage(String::from(text)));
         }
+        Ok(())
     }
 
     fn check_selection(&self, documents: &[&Document]) -> Result<(), Failure> {
@@ -213,36 +187,29 @@ impl ExportArgs {
     }
 }
 
-/// The formats that contain positions of frames without an animation.
-const OF_FRAMES: &[ExportFormat] =
-    &[ExportFormat::Obj, ExportFormat::Stl, ExportFormat::Ply, ExportFormat::H, ExportFormat::Rs];
-
 /// The result of exporting a model. Scripts rely on the names of the fields: see `docs/json/export.schema.json`.
 #[derive(Debug, Default, Serialize)]
 struct ExportResult {
     file: String,
     outputs: Vec<String>,
-    /// The total size of the written files.
     output_bytes: usize,
-    /// A summary for people.
     text: String,
-    /// The numbers in the summary.
     counts: BTreeMap<&'static str, usize>,
     /// The distances by which a conversion to MD2 or MDL moved the vertices.
     position_error: Option<PositionError>,
-    /// Notes about data that some programs do not read.
     notes: Vec<String>,
     /// Data of the model that the exported files do not contain.
     losses: Vec<Loss>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct ExportJob<'a> {
     args: &'a ExportArgs,
     /// The file name of the input without extension.
     name: &'a str,
     path: &'a Path,
     outputs: &'a Outputs,
+    read: &'a dyn Fn() -> Result<Vec<u8>, Failure>,
 }
 
 impl ExportJob<'_> {
@@ -260,10 +227,6 @@ impl ExportJob<'_> {
     }
 }
 
-/// Exports all models. If a model cannot be exported, reports the error and continues.
-///
-/// # Errors
-/// If a model cannot be read or written.
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let outputs = Outputs::new(args)?;
     args.check_options(outputs.format())?;
@@ -302,7 +265,6 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     failures.into_result()
 }
 
-/// The maximum number of models in a batch. The results of a batch are printed after all its models are exported.
 const BATCH: usize = 32;
 
 /// Exports the next models of `inputs`, at most [`BATCH`], in parallel. Returns the name and the result of each model, in order. A batch
@@ -333,19 +295,16 @@ fn export_batch<'a>(
         }
         Err(failure) => (failure.place(), Err(failure)),
     };
-    let results = Mutex::new(BTreeMap::new());
-    let finished: Result<(), Infallible> = parallel::try_for_each(
-        batch.into_iter().enumerate(),
-        None,
-        || (),
-        |(), (number, input)| {
-            let result = export(input);
-            results.lock().unwrap_or_else(PoisonError::into_inner).insert(number, result);
+    let mut results = Vec::new();
+    let Ok(()) = parallel::in_order(
+        batch.into_iter(),
+        |input| Ok::<_, Infallible>(export(input)),
+        |result| {
+            results.push(result);
             Ok(())
         },
     );
-    let Ok(()) = finished;
-    results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    results
 }
 
 /// Exports a model or player that is already open. Prints notes, but not the names of the written files.
@@ -368,12 +327,13 @@ fn export_whole(
     outputs: &Outputs,
 ) -> Result<ExportResult, Failure> {
     let figure = &figure.clone().with_rates(args.rates);
-    let job = ExportJob { args, name: figure.stem(), path, outputs };
     let parts: Vec<(usize, &Part)> = (0..).zip(figure.parts()).filter(|(_, part)| part.is_shown).collect();
-    match (&*parts, outputs.format()) {
-        ([(_, part)], _) => export_model(&job, &part.document, || bytes_of(&part.document)),
-        (parts, ExportFormat::Glb | ExportFormat::Gltf) => gltf::export_figure(&job, parts),
-        (parts, _) => Err(Failure::Usage(format!(
+    let read = || parts.first().map_or_else(|| Ok(Vec::new()), |(_, part)| bytes_of(&part.document));
+    let job = ExportJob { args, name: figure.stem(), path, outputs, read: &read };
+    match (&*parts, outputs.format().export_player) {
+        ([(_, part)], _) => export_model(&job, &part.document),
+        (parts, Some(export)) => export(&job, parts),
+        (parts, None) => Err(Failure::Usage(format!(
             "{} is a player with {} models, which only glTF can join: export its files one by one",
             shown(figure.name()),
             parts.len()
@@ -414,31 +374,48 @@ fn export_input(
     let parts = || figure.parts().iter();
     // For models in an archive, paths cannot be compared as files, so the file names are compared.
     let part = parts().find(is_input).or_else(|| parts().find(is_called)).unwrap_or(&figure.parts()[0]);
-    let read = || bytes.map_or_else(|| input.read(), Ok);
-    export_model(&ExportJob { args, name: &input.stem(), path: &path, outputs }, &part.document, read)
+    let read = || bytes.clone().map_or_else(|| input.read(), Ok);
+    export_model(&ExportJob { args, name: &input.stem(), path: &path, outputs, read: &read }, &part.document)
 }
 
-fn export_model(
-    job: &ExportJob<'_>,
-    document: &Document,
-    read: impl FnOnce() -> Result<Vec<u8>, Failure>,
-) -> Result<ExportResult, Failure> {
+fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     job.args.check_selection(&[document])?;
     warn_of_damage(document, &text::document_name(document));
-    let format = job.outputs.format();
-    match format {
-        ExportFormat::Glb | ExportFormat::Gltf => gltf::export_model(job, document),
-        ExportFormat::Obj | ExportFormat::Stl | ExportFormat::Ply | ExportFormat::H | ExportFormat::Rs => {
-            geometry::export_model(job, document)
-        }
-        ExportFormat::Vat => vat::export_model(job, document),
-        ExportFormat::Md2 => md2::export_model(job, document, &read()?),
-        ExportFormat::Mdl => mdl::export_model(job, document),
-        ExportFormat::Md3 => md3::export_model(job, document),
-    }
+    (job.outputs.format().export)(job, document)
 }
 
 impl ExportResult {
+    /// Returns the result of a conversion. `skins` is the number of skins inside the model.
+    fn converted(report: &ImportReport, skins: Option<usize>) -> Self {
+        let [width, height] = report.skin_size;
+        let skins = skins.map(|skins| (skins, format!(" of {width} x {height} texels")));
+        let findings = report.findings.iter().map(|finding| without_severity(finding));
+        Self {
+            notes: report.notes.iter().cloned().chain(findings).collect(),
+            losses: report.losses.clone(),
+            ..Self::of_counts([report.frames, report.vertices, report.triangles], skins, report.error)
+        }
+    }
+
+    /// Returns a result with the numbers of frames, vertices and triangles, and the number of skins with a text about them.
+    fn of_counts(
+        [frames, vertices, triangles]: [usize; 3],
+        skins: Option<(usize, String)>,
+        error: PositionError,
+    ) -> Self {
+        let shown = skins.as_ref().map(|(skins, about)| format!("{}{about}, ", count(*skins, "skin")));
+        let text = format!(
+            "{}, {vertices} vertices, {triangles} triangles, {}position error {:.4} units at most ({:.4} on average)",
+            count(frames, "frame"),
+            shown.unwrap_or_default(),
+            error.largest,
+            error.mean
+        );
+        let counts = [("frames", frames), ("vertices", vertices), ("triangles", triangles)];
+        let counts = counts.into_iter().chain(skins.map(|(skins, _)| ("skins", skins))).collect();
+        Self { text, counts, position_error: Some(error), ..Self::default() }
+    }
+
     /// Prints the notes and the losses to standard error.
     fn print_notes(&self, input: &str) {
         let losses = self.losses.iter().map(|loss| &loss.text);

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use md2_scene::{Document, Figure};
 
 use super::ExportArgs;
-use super::format::ExportFormat;
+use super::format::{ExportFormat, FORMATS};
 use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::Input;
@@ -26,13 +26,11 @@ pub(super) fn open_player(path: &Path) -> Option<Figure> {
 
 pub(super) type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
 
-/// The output paths of an export. The output is a file, or a folder for several models.
 #[derive(Debug)]
 pub(super) struct Outputs {
-    format: ExportFormat,
+    format: &'static ExportFormat,
     path: PathBuf,
     is_folder: bool,
-    /// Whether the arguments may refer to more than one model.
     are_many: bool,
     /// The output files that are complete or being written. With this list, the export detects that a model would overwrite an earlier
     /// model.
@@ -53,7 +51,7 @@ impl Outputs {
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();
         let are_many = args.files.len() > 1 || args.files.iter().any(holds_many);
         let ends_as_folder = output::ends_as_folder(&path);
-        let is_vat = args.format() == Some(ExportFormat::Vat);
+        let is_vat = args.format().is_some_and(|format| format.name == "vat");
         let is_folder = are_many || ends_as_folder || is_vat || path.is_dir();
         if is_folder && output::is_standard_output(&path) {
             let text = "several models cannot be written to standard output (-): choose a folder";
@@ -68,9 +66,10 @@ impl Outputs {
             let text = format!("{} is a file name: choose a folder for several models", path.display());
             return Err(Failure::Usage(text));
         }
-        let format = match (args.format(), is_folder) {
-            (None, true) => ExportFormat::Glb,
-            (requested, _) => ExportFormat::choose(requested, &path)?,
+        let format = match args.format() {
+            Some(requested) => requested,
+            None if is_folder => &FORMATS[0],
+            None => ExportFormat::of_output(&path)?,
         };
         let written = Mutex::default();
         let skin = args.skin.as_ref().map(PathBuf::from);
@@ -78,12 +77,11 @@ impl Outputs {
         Ok(Self { format, path, is_folder, are_many, written, skin, overwrite, interrupt })
     }
 
-    /// Returns the outputs with `interrupt`, instead of Ctrl-C, as the way to cancel the export.
     pub(super) fn with_progress(self, interrupt: Progress) -> Self {
         Self { interrupt: OnceLock::from(interrupt), ..self }
     }
 
-    pub(super) fn format(&self) -> ExportFormat {
+    pub(super) fn format(&self) -> &'static ExportFormat {
         self.format
     }
 
@@ -111,7 +109,7 @@ impl Outputs {
         }
         let mut file = self.path.join(name).into_os_string();
         file.push(".");
-        file.push(self.format.extension());
+        file.push(self.format.extension);
         PathBuf::from(file)
     }
 
@@ -153,10 +151,6 @@ impl Outputs {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns an error if the user interrupted the export. The program calls this function between models and between files.
-    ///
-    /// # Errors
-    /// If the user interrupted the export.
     pub(super) fn check_interrupt(&self) -> Result<(), Failure> {
         let is_written = !self.written().is_empty();
         let stopped = |cancelled: md2_task::Cancellation| {

@@ -29,9 +29,6 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
 
 /// Decodes skins of a document. If `wanted` is the name, number or file of a skin, decodes only this skin. Otherwise, decodes all
 /// skins of the model. Adds the skins that cannot be decoded to `losses`, and the images of animated skins other than the first.
-///
-/// # Errors
-/// If the wanted skin does not exist or cannot be decoded.
 pub(super) fn decode_skins(
     document: &Document,
     wanted: Option<&str>,
@@ -145,7 +142,6 @@ impl SkinTextures<'_> {
     }
 }
 
-/// Returns the content of an image file; `None` for an image that is stored inside the model.
 fn file(image: &SkinImage) -> anyhow::Result<Option<Arc<[u8]>>> {
     Ok(match image {
         SkinImage::File(path) => {

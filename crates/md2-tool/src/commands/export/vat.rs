@@ -11,7 +11,8 @@ use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
-/// Writes the files of a vertex animation texture to the folder of the job's path.
+pub(super) const OPTIONS: &[&str] = &["--unlit", "--pixelated", "--rates", "--skin"];
+
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
     let mut losses: Vec<Loss> =

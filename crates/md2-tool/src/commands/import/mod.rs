@@ -11,20 +11,22 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, RgbaImage, read_file, read_model};
 use md2_export::import::{
-    ClipTable, FramePacking, ImportError, ImportErrorKind, ImportOptions, ImportReport, ImportedModel,
-    ObjFile, Sources, import_gltf, import_obj, list_gltf,
+    ClipTable, FramePacking, ImportError, ImportErrorKind, ImportOptions, ImportReport, ObjFile, OwnedModel,
+    Sources, import_gltf, import_obj, list_gltf,
 };
-use md2_export::{import_gltf_as_mdl, import_obj_as_mdl};
+use md2_export::{ConvertError, Md3ImportOptions, MdlOptions};
 
 use super::advice::{self, Converter};
+use super::engine::Engine;
 use super::md3_args::Md3Args;
 use super::mdl_args::{MdlArgs, read_palette};
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
 use crate::game_path::game_folder;
 use crate::output::{self, Files, Overwrite};
-use crate::report::{count, print_failure};
+use crate::report::print_failure;
 use md2_scene::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
+use skin::SkinFormat;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -144,7 +146,6 @@ pub struct ImportArgs {
 }
 
 impl ImportArgs {
-    /// Returns the path of the model to write; empty with `--list`.
     fn output(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new(""))
     }
@@ -174,7 +175,6 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     })
 }
 
-/// Prints the content of a glTF.
 fn list(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     let [path] = &args.files[..] else {
         return Err(Failure::Usage(String::from("--list applies to a single glTF")));
@@ -183,34 +183,61 @@ fn list(args: &ImportArgs, first: &str) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("--list applies to glTF, but \"{first}\" is an OBJ")));
     }
     let contents = list_gltf(&read(path)?, &SiblingFiles::new(path), &import_options(args)?);
-    let contents = contents.map_err(|error| failed(format!("cannot list \"{first}\""), error))?;
+    let contents = contents.map_err(|error| failed(&format!("cannot list \"{first}\""), &error.into()))?;
     if args.json { report::contents_json(first, &contents) } else { report::contents_text(&contents) }
 }
 
-/// A written model.
 #[derive(Debug)]
-struct OutputModel<'a> {
-    path: PathBuf,
+struct OutputModel {
+    /// The model and its other files: the path and the content of each.
+    files: Vec<(PathBuf, Vec<u8>)>,
     /// The path of the skin, and its width and height in pixels; `None` if the skin is inside the model, or the model goes to standard
     /// output.
     skin: Option<(PathBuf, [u32; 2])>,
-    report: &'a ImportReport,
-    bytes: &'a [u8],
-    /// The name of a weapon in the source; `None` for the model itself.
-    weapon: Option<&'a str>,
+    report: ImportReport,
+    weapon: Option<String>,
 }
 
-impl<'a> OutputModel<'a> {
-    fn new(path: &Path, imported: &'a ImportedModel, is_pcx: bool) -> Self {
-        let extension = if is_pcx { "pcx" } else { "png" };
-        let size = imported.skin.pixels.size();
-        let skin = (!output::is_standard_output(path)).then(|| (path.with_extension(extension), size));
-        Self { path: path.to_path_buf(), skin, report: &imported.report, bytes: &imported.md2, weapon: None }
+impl OutputModel {
+    fn path(&self) -> &Path {
+        self.files.first().map_or(Path::new(""), |(path, _)| path)
+    }
+}
+
+enum Target {
+    Md2(SkinFormat),
+    Mdl(MdlOptions),
+    Md3(Md3ImportOptions),
+}
+
+impl Target {
+    fn new(args: &ImportArgs) -> Result<Self, Failure> {
+        let output = args.output();
+        Ok(match ImportFormat::from_path(output) {
+            ImportFormat::Md2 => {
+                let palette = args.palette.as_deref().map(read_palette).transpose()?;
+                Self::Md2(SkinFormat { is_pcx: args.pcx || palette.is_some(), palette })
+            }
+            ImportFormat::Mdl => Self::Mdl(args.mdl.options(args.palette.as_deref())?),
+            ImportFormat::Md3 => Self::Md3(Md3ImportOptions {
+                name: output.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+                folder: game_folder(output).unwrap_or_default(),
+                limits: args.mdl.engine.unwrap_or(Engine::Ironwail).md3_limits()?,
+            }),
+        })
     }
 
-    fn paths(&self) -> impl Iterator<Item = &Path> {
-        let skin = self.skin.as_ref().map(|(path, _)| path.as_path());
-        std::iter::once(&*self.path).chain(skin)
+    fn build(&self, args: &ImportArgs, model: OwnedModel, about: &str) -> Result<Vec<OutputModel>, Failure> {
+        let failed = |error| failed(about, &error);
+        match self {
+            Self::Md2(skin) => skin.models(args, model.to_md2().map_err(failed)?),
+            Self::Mdl(options) => {
+                let imported = model.to_mdl(options).map_err(failed)?;
+                let files = vec![(args.output().to_path_buf(), imported.bytes)];
+                Ok(vec![OutputModel { files, skin: None, report: imported.report, weapon: None }])
+            }
+            Self::Md3(options) => Ok(vec![md3::model(args, model.to_md3(options).map_err(failed)?)?]),
+        }
     }
 }
 
@@ -218,73 +245,40 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     check_output(args)?;
     let files = list_files(&args.files)?;
     let output = args.output();
-    match ImportFormat::from_path(output) {
-        ImportFormat::Md2 => {}
-        ImportFormat::Mdl => return import_mdl(args, first, &files),
-        ImportFormat::Md3 => return md3::import(args, first, &files),
-    }
-    let palette = args.palette.as_deref().map(read_palette).transpose()?;
-    let is_pcx = args.pcx || palette.is_some();
     let inputs = [&args.skin, &args.palette, &args.clip_table].into_iter().flatten();
     let inputs: Vec<&Path> = files.iter().chain(inputs).map(PathBuf::as_path).collect();
     let check = |path: &Path, inputs: &[&Path]| output::check(path, args.overwrite, inputs.iter().copied());
-    let to_file = !output::is_standard_output(output);
     check(output, &inputs)?;
-    if to_file {
-        check(&output.with_extension(if is_pcx { "pcx" } else { "png" }), &inputs)?;
+    let target = Target::new(args)?;
+    let to_file = !output::is_standard_output(output);
+    if let Target::Md2(skin) = &target
+        && to_file
+    {
+        check(&skin.path(output), &inputs)?;
     }
-    let (mut imported, siblings) = import(&files, &import_options(args)?, import_gltf, import_obj)?;
-    if !to_file && !imported.weapons.is_empty() {
-        let weapons = count(imported.weapons.len(), "weapon");
-        imported.report.notes.push(format!("the model goes to standard output without its {weapons}"));
-        imported.weapons.clear();
-    }
-    let weapons = imported.weapons.iter().map(|weapon| {
-        let path = output.with_file_name(format!("{}.md2", weapon.file_stem));
-        let model =
-            OutputModel { weapon: Some(&weapon.source), ..OutputModel::new(&path, &weapon.model, is_pcx) };
-        (model, &weapon.model)
-    });
-    let mut models: Vec<(OutputModel<'_>, &ImportedModel)> =
-        std::iter::once((OutputModel::new(output, &imported, is_pcx), &imported)).chain(weapons).collect();
+    let about = match &files[..] {
+        [first, _, ..] => format!("cannot import \"{}\" and {} more", label(first), files.len() - 1),
+        files => {
+            format!("cannot import \"{}\"", files.first().map_or_else(String::new, |path| label(path)))
+        }
+    };
+    let (model, siblings) = import_model(&files, &import_options(args)?, &about)?;
+    let models = target.build(args, model, &about)?;
     // The weapons, and the files that the model refers to, are known only after the import.
     let inputs: Vec<&Path> = inputs.into_iter().chain(siblings.iter().map(PathBuf::as_path)).collect();
-    models.iter().flat_map(|(model, _)| model.paths()).try_for_each(|path| check(path, &inputs))?;
+    let files = || models.iter().flat_map(|model| &model.files);
+    files().try_for_each(|(path, _)| check(path, &inputs))?;
     // Until now, Ctrl-C ends the program at once. From now on, the program handles Ctrl-C, so that no incomplete file remains.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     let mut written = Files::new(args.overwrite);
-    for (model, imported) in &mut models {
-        written.add(&model.path, model.bytes)?;
-        if let Some((path, size)) = &mut model.skin {
-            let skin = skin::encode(imported, is_pcx, palette.as_ref())?;
-            written.add(path, &skin.file)?;
-            *size = skin.size;
-        }
+    for (path, bytes) in files() {
+        written.add(path, bytes)?;
         interrupt.as_ref().map_or(Ok(()), |interrupt| interrupt.check())?;
     }
     written.commit()?;
-    report::print(args, first, &models.into_iter().map(|(model, _)| model).collect::<Vec<_>>())
+    report::print(args, first, &models)
 }
 
-fn import_mdl(args: &ImportArgs, first: &str, files: &[PathBuf]) -> Result<(), Failure> {
-    let inputs =
-        || files.iter().chain(&args.skin).chain(&args.palette).chain(&args.clip_table).map(PathBuf::as_path);
-    output::check(args.output(), args.overwrite, inputs())?;
-    let options = args.mdl.options(args.palette.as_deref())?;
-    let (converted, siblings) = import(
-        files,
-        &import_options(args)?,
-        |file, sources, import| import_gltf_as_mdl(file, sources, import, &options),
-        |files, sources, import| import_obj_as_mdl(files, sources, import, &options),
-    )?;
-    output::check(args.output(), args.overwrite, siblings.iter().map(PathBuf::as_path))?;
-    output::write(args.output(), &converted.bytes, args.overwrite)?;
-    let (report, bytes) = (&converted.report, &*converted.bytes);
-    let path = args.output().to_path_buf();
-    report::print(args, first, &[OutputModel { path, skin: None, report, bytes, weapon: None }])
-}
-
-/// The formats of imported models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ImportFormat {
     Md2,
@@ -293,7 +287,6 @@ enum ImportFormat {
 }
 
 impl ImportFormat {
-    /// Returns the format for the extension of a file; MD2 for other extensions.
     fn from_path(path: &Path) -> Self {
         let has = |known: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(known));
         if has("mdl") {
@@ -377,7 +370,6 @@ fn list_files(given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Whether the name of a file shows that it is a glTF or OBJ, which this command imports.
 pub(crate) fn is_importable(path: &Path) -> bool {
     let has_extension =
         |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
@@ -388,20 +380,16 @@ fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-/// Imports a model with one of two functions, for glTF and for OBJ. Also returns the files that the model refers to.
-fn import<T, E: std::error::Error + Send + Sync + 'static>(
+/// Reads a glTF, or OBJ files. Also returns the files that the model refers to.
+fn import_model(
     files: &[PathBuf],
     options: &ImportOptions,
-    import_gltf: impl Fn(&[u8], &dyn Sources, &ImportOptions) -> Result<T, E>,
-    import_obj: impl Fn(&[ObjFile<'_>], &dyn Sources, &ImportOptions) -> Result<T, E>,
-) -> Result<(T, Vec<PathBuf>), Failure> {
+    about: &str,
+) -> Result<(OwnedModel, Vec<PathBuf>), Failure> {
     let contents = files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let siblings = SiblingFiles::new(files.first().map_or(Path::new(""), PathBuf::as_path));
     let imported = match (files, &contents[..]) {
-        ([path], [content]) if !is_obj(path) => {
-            let imported = import_gltf(content, &siblings, options);
-            imported.map_err(|error| failed(format!("cannot import \"{}\"", label(path)), error))?
-        }
+        ([path], [content]) if !is_obj(path) => import_gltf(content, &siblings, options),
         _ => {
             if let Some(other) = files.iter().find(|path| !is_obj(path)) {
                 let text = format!("several files must all be OBJ, but \"{}\" is not", label(other));
@@ -410,32 +398,21 @@ fn import<T, E: std::error::Error + Send + Sync + 'static>(
             let names: Vec<_> =
                 files.iter().map(|path| path.file_name().unwrap_or_default().to_string_lossy()).collect();
             let frames = names.iter().zip(&contents).map(|(name, content)| ObjFile { name, content });
-            let about = match files {
-                [first, _, ..] => {
-                    format!("cannot import \"{}\" and {} more", label(first), files.len() - 1)
-                }
-                files => format!(
-                    "cannot import \"{}\"",
-                    files.first().map_or_else(String::new, |path| label(path))
-                ),
-            };
-            let imported = import_obj(&frames.collect::<Vec<_>>(), &siblings, options);
-            imported.map_err(|error| failed(about, error))?
+            import_obj(&frames.collect::<Vec<_>>(), &siblings, options)
         }
     };
+    let imported = imported.map_err(|error| failed(about, &error.into()))?;
     Ok((imported, siblings.read.into_inner()))
 }
 
 /// Adds a context to the error of an import. A pattern that matches nothing is wrong usage.
-fn failed<E: std::error::Error + Send + Sync + 'static>(about: String, error: E) -> Failure {
-    let mut causes = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
-    let is_no_match = |error: &ImportError| matches!(error.kind, ImportErrorKind::NoMatch { .. });
-    if causes.any(|cause| cause.downcast_ref().is_some_and(is_no_match)) {
-        return Failure::Usage(format!("{about}: {error}"));
-    }
-    match advice::message(&error, Converter::Import) {
-        text if text == error.to_string() => Failure::File(anyhow::Error::new(error).context(about)),
-        text => Failure::File(anyhow::anyhow!("{about}: {text}")),
+fn failed(about: &str, error: &ConvertError) -> Failure {
+    let text = format!("{about}: {}", advice::message(error, Converter::Import));
+    match error {
+        ConvertError::Import(ImportError { kind: ImportErrorKind::NoMatch { .. }, .. }) => {
+            Failure::Usage(text)
+        }
+        _ => Failure::File(anyhow::anyhow!(text)),
     }
 }
 
@@ -472,7 +449,11 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
         clip_table: args.clip_table.as_deref().map_or_else(|| Ok(ClipTable::default()), clip_table)?,
         clips: patterns(&args.clip),
         meshes: patterns(&args.mesh),
-        weapons: patterns(&args.weapon),
+        // Only an MD2 has weapons as models of their own.
+        weapons: match ImportFormat::from_path(output) {
+            ImportFormat::Md2 => patterns(&args.weapon),
+            _ => Some(Vec::new()),
+        },
         default_skin_name: (!output::is_standard_output(output)).then(|| skin_path(output)),
         skin_image: args.skin.as_deref().map(skin::read_image).transpose()?,
         resample: args.resample,

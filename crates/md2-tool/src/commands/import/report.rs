@@ -16,7 +16,6 @@ const MAX_SEQUENCES: usize = 40;
 /// The report of an import as JSON. Scripts rely on the names of the fields: see `docs/json/import.schema.json`.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
-    /// The first input file.
     file: &'a str,
     #[serde(flatten)]
     model: ModelSummary<'a>,
@@ -33,25 +32,24 @@ struct ModelSummary<'a> {
 
 #[derive(Serialize)]
 struct WeaponSummary<'a> {
-    /// The name of the mesh in the source.
     source: &'a str,
     #[serde(flatten)]
     model: ModelSummary<'a>,
 }
 
-impl<'a> From<&OutputModel<'a>> for ModelSummary<'a> {
-    fn from(model: &OutputModel<'a>) -> Self {
+impl<'a> From<&'a OutputModel> for ModelSummary<'a> {
+    fn from(model: &'a OutputModel) -> Self {
         Self {
-            output: model.path.display().to_string(),
+            output: model.path().display().to_string(),
             skin: model.skin.as_ref().map(|(path, _)| path.display().to_string()),
-            report: model.report,
+            report: &model.report,
         }
     }
 }
 
-impl<'a> From<&OutputModel<'a>> for WeaponSummary<'a> {
-    fn from(model: &OutputModel<'a>) -> Self {
-        Self { source: model.weapon.unwrap_or_default(), model: ModelSummary::from(model) }
+impl<'a> From<&'a OutputModel> for WeaponSummary<'a> {
+    fn from(model: &'a OutputModel) -> Self {
+        Self { source: model.weapon.as_deref().unwrap_or_default(), model: ModelSummary::from(model) }
     }
 }
 
@@ -63,11 +61,10 @@ struct ListSummary<'a> {
     contents: &'a GltfContents,
 }
 
-/// Prints the report of a model and its weapons as JSON or text. The model is the first of `models`.
-pub(super) fn print(args: &ImportArgs, file: &str, models: &[OutputModel<'_>]) -> Result<(), Failure> {
+pub(super) fn print(args: &ImportArgs, file: &str, models: &[OutputModel]) -> Result<(), Failure> {
     if !args.json || output::is_standard_output(args.output()) {
-        let lines = |model: &OutputModel<'_>| {
-            model.weapon.map_or_else(|| lines(model), |name| weapon_lines(model, name))
+        let lines = |model: &OutputModel| {
+            model.weapon.as_deref().map_or_else(|| lines(model), |name| weapon_lines(model, name))
         };
         let text: String = models.iter().map(lines).collect();
         let _ = Sink(io::stderr().lock()).write_all(text.as_bytes());
@@ -117,8 +114,8 @@ pub(super) fn contents_text(contents: &GltfContents) -> Result<(), Failure> {
     output::print(&text)
 }
 
-fn weapon_lines(model: &OutputModel<'_>, name: &str) -> String {
-    let (path, report) = (model.path.display(), model.report);
+fn weapon_lines(model: &OutputModel, name: &str) -> String {
+    let (path, report) = (model.path().display(), &model.report);
     let skin = model.skin.as_ref().map_or_else(String::new, |(path, _)| format!(", skin {}", path.display()));
     let mut text = format!(
         "weapon     {path}: \"{}\", {} vertices, {} triangles{skin}\n",
@@ -132,7 +129,6 @@ fn weapon_lines(model: &OutputModel<'_>, name: &str) -> String {
     text
 }
 
-/// Returns the losses, notes and findings, each with its label.
 fn remarks(report: &ImportReport) -> impl Iterator<Item = (&'static str, String)> + '_ {
     let losses = report.losses.iter().map(|loss| ("lost", message(&loss.text).to_string()));
     let notes = report.notes.iter().map(|note| ("note", message(note).to_string()));
@@ -141,8 +137,8 @@ fn remarks(report: &ImportReport) -> impl Iterator<Item = (&'static str, String)
     losses.chain(notes).chain(findings)
 }
 
-fn lines(model: &OutputModel<'_>) -> String {
-    let OutputModel { path, skin, report, bytes, .. } = model;
+fn lines(model: &OutputModel) -> String {
+    let OutputModel { skin, report, .. } = model;
     let mut text = String::new();
     let mut line = |label: &str, content: String| {
         let _ = writeln!(text, "{label:<11}{content}");
@@ -151,12 +147,12 @@ fn lines(model: &OutputModel<'_>) -> String {
         "model",
         format!(
             "{}: {} vertices, {} triangles, {} skin coordinates, {} frames, {} bytes",
-            path.display(),
+            model.path().display(),
             report.vertices,
             report.triangles,
             report.skin_coordinates,
             report.frames,
-            bytes.len()
+            model.files.first().map_or(0, |(_, bytes)| bytes.len())
         ),
     );
     line("source", format!("{} vertices, {} triangles", report.source_vertices, report.source_triangles));

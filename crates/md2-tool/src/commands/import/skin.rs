@@ -1,12 +1,15 @@
-//! The skin file of an imported model.
+//! The skin files of models that are imported as MD2.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
 use md2_export::import::{ImportedModel, skin_file};
 
+use super::{ImportArgs, OutputModel};
 use crate::failure::Failure;
+use crate::output;
+use crate::report::count;
 
 /// The maximum width and height of a PCX that the original game reads.
 const CLASSIC_PCX: [u16; 2] = [640, 480];
@@ -18,38 +21,64 @@ pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
     image.with_context(|| format!("cannot read \"{}\"", path.display())).map_err(Failure::File)
 }
 
-#[derive(Debug)]
-pub(super) struct EncodedSkin {
-    pub(super) file: Vec<u8>,
-    pub(super) size: [u32; 2],
+/// The format of skin files: PNG, or PCX with a palette. Without a palette, a PCX gets the colors that fit best.
+pub(super) struct SkinFormat {
+    pub(super) is_pcx: bool,
+    pub(super) palette: Option<skin_file::Colors>,
 }
 
-/// Encodes the skin as PNG or PCX. A PCX is resized to the skin size in the model, but at most to the largest size that the
-/// original game reads.
-///
-/// # Errors
-/// If the skin is too large for a PCX.
-pub(super) fn encode(
-    imported: &ImportedModel,
-    is_pcx: bool,
-    palette: Option<&skin_file::Colors>,
-) -> Result<EncodedSkin, Failure> {
-    let skin = &imported.skin;
-    let mut size = skin.pixels.size();
-    let encoded = if is_pcx {
-        let [width, height] = imported.report.skin_size;
-        size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
-        let resized;
-        let pixels = if skin.pixels.size() == size {
-            &skin.pixels
-        } else {
-            resized = skin_file::resize(&skin.pixels, size);
-            &resized
+impl SkinFormat {
+    pub(super) fn path(&self, model: &Path) -> PathBuf {
+        model.with_extension(if self.is_pcx { "pcx" } else { "png" })
+    }
+
+    /// Returns a model and its weapons, each with its skin. Standard output gets only the model.
+    pub(super) fn models(
+        &self,
+        args: &ImportArgs,
+        mut imported: ImportedModel,
+    ) -> Result<Vec<OutputModel>, Failure> {
+        let output = args.output();
+        let mut weapons = std::mem::take(&mut imported.weapons);
+        if output::is_standard_output(output) && !weapons.is_empty() {
+            let weapons = count(std::mem::take(&mut weapons).len(), "weapon");
+            imported.report.notes.push(format!("the model goes to standard output without its {weapons}"));
+        }
+        let mut models = vec![self.model(output, imported)?];
+        for weapon in weapons {
+            let path = output.with_file_name(format!("{}.md2", weapon.file_stem));
+            models.push(OutputModel { weapon: Some(weapon.source), ..self.model(&path, weapon.model)? });
+        }
+        Ok(models)
+    }
+
+    fn model(&self, path: &Path, imported: ImportedModel) -> Result<OutputModel, Failure> {
+        let (mut skin, mut files) = (None, Vec::new());
+        if !output::is_standard_output(path) {
+            let (file, size) = self.encode(&imported)?;
+            skin = Some((self.path(path), size));
+            files.push((self.path(path), file));
+        }
+        files.insert(0, (path.to_path_buf(), imported.bytes));
+        Ok(OutputModel { files, skin, report: imported.report, weapon: None })
+    }
+
+    /// Encodes the skin, and returns its size. A PCX is resized to the skin size in the model, but at most to the largest size that the
+    /// original game reads.
+    fn encode(&self, imported: &ImportedModel) -> Result<(Vec<u8>, [u32; 2]), Failure> {
+        let failed = |reason| Failure::File(anyhow!("cannot encode the skin: {reason}"));
+        let Some(surface) = imported.surfaces.first() else {
+            return Err(failed(String::from("there is none")));
         };
-        skin_file::encode_pcx(pixels, &palette.copied().unwrap_or_else(|| skin_file::choose_colors(pixels)))
-    } else {
-        skin.png.clone().map_or_else(|| skin_file::encode_png(&skin.pixels), Ok)
-    };
-    let file = encoded.map_err(|reason| Failure::File(anyhow!("cannot encode the skin: {reason}")))?;
-    Ok(EncodedSkin { file, size })
+        let skin = &surface.skin;
+        if !self.is_pcx {
+            return Ok((skin.to_png().map_err(failed)?, skin.pixels.size()));
+        }
+        let [width, height] = imported.report.skin_size;
+        let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
+        let resized = (skin.pixels.size() != size).then(|| skin_file::resize(&skin.pixels, size));
+        let pixels = resized.as_ref().unwrap_or(&skin.pixels);
+        let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(pixels));
+        Ok((skin_file::encode_pcx(pixels, &colors).map_err(failed)?, size))
+    }
 }

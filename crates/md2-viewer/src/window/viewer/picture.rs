@@ -81,7 +81,9 @@ impl Viewer {
         let mut painted = display.interface.paint(&display.window, |root| {
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
-            let input = PanelInput { workspace, comparison, renderer, checks, exporting, files, folder };
+            let formats = &self.jobs.exporter.formats;
+            let input =
+                PanelInput { workspace, comparison, renderer, checks, formats, exporting, files, folder };
             md2_panels::show(root, &input, ui, actions)
         });
         match painted.copied.take() {

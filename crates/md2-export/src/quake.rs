@@ -1,35 +1,57 @@
-//! Conversion of other formats to MD2.
+//! Conversion of Quake's models to the owned model that MD2 and MDL are written from.
 
 use md2_anim::{Sequence, name_frames};
+use md2_common::RgbaImage;
 
-use crate::export_model::ExportModel;
-use crate::flat_skin::flat_skin;
+use crate::convert_error::ConvertError;
+use crate::export_model::{ExportModel, SlotSkin};
+use crate::flat_skin::{flat_pixels, flat_skin};
 use crate::frame_selection::FrameSelection;
 use crate::gltf::{GltfError, GltfOptions, write};
-use crate::import::{ImportError, ImportOptions, ImportedModel, Sources, import_gltf};
+use crate::import::{ImportOptions, OwnedModel, Sources, import_gltf};
 
-/// Converts any model, such as an MDL or an MD3, to MD2. Positions are quantized again; the report contains the distances from the
+/// Reads any model of Quake's formats, to write it as MD2 or MDL. Positions are quantized again; the report contains the distances from the
 /// source positions.
 ///
 /// Frames are renamed if the sequences cannot be detected from their names. The sequences of a model with several surfaces or with tags
-/// are sampled at the rate of the options. The skin images of several surfaces are combined in one image; `sources` decodes the images.
+/// are sampled at the rate of the options. The skin images of several surfaces are combined in one image; `sources` decodes the images. An
+/// MD2 gets the first skin, an MDL all skins of a model with one surface.
+///
+/// ```
+/// use md2_export::import::{ImportOptions, NoFiles};
+/// use md2_export::{ExportModel, FrameSelection, MdlOptions, import_quake};
+/// use md2_load::{Format, LoadOptions, load};
+///
+/// # let file = md2_testdata::one_triangle().build().into_bytes();
+/// let model = load(&file, &LoadOptions::default())?;
+/// let subject = ExportModel::new("triangle", &model);
+/// let owned = import_quake(&subject, &FrameSelection::default(), &NoFiles, &ImportOptions::default())?;
+///
+/// let mdl = load(&owned.to_mdl(&MdlOptions::default())?.bytes, &LoadOptions::default())?;
+/// assert_eq!((mdl.format, mdl.mesh.frame_count()), (Format::Mdl, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
-/// If the model has nothing visible, or exceeds the limits of the format.
-pub fn convert_to_md2(
+/// If the model has nothing visible, or exceeds the limits of the options.
+pub fn import_quake(
     subject: &ExportModel<'_>,
     selection: &FrameSelection,
     sources: &dyn Sources,
     options: &ImportOptions,
-) -> Result<ImportedModel, ConvertError> {
+) -> Result<OwnedModel, ConvertError> {
     let glb = to_glb(subject, selection, sources)?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
-    Ok(import_gltf(&glb, sources, &options)?)
+    let skins =
+        if subject.mesh.skin_slot_count() == 1 { flat_skins(subject, sources) } else { Ok(Vec::new()) };
+    let mut model = import_gltf(&glb, sources, &options)?;
+    model.skins = skins;
+    Ok(model)
 }
 
-/// Converts a model with its first skin to glTF in Quake units, as the first step of a conversion to MD2 or MDL. The frames are renamed
-/// if the sequences cannot be detected from their names. The images contain their glow, because neither format stores it separately.
-pub(crate) fn to_glb(
+/// Converts a model with its first skin to glTF in Quake units. The images contain their glow, because neither MD2 nor MDL stores it
+/// separately.
+fn to_glb(
     subject: &ExportModel<'_>,
     selection: &FrameSelection,
     sources: &dyn Sources,
@@ -41,7 +63,17 @@ pub(crate) fn to_glb(
     write(&ExportModel { skins, frame_names, ..subject.clone() }, &options)?.to_glb()
 }
 
-/// Returns frame names from which the sequences can be detected; `None` if the existing names are suitable.
+fn flat_skins(subject: &ExportModel<'_>, sources: &dyn Sources) -> Result<Vec<RgbaImage>, ConvertError> {
+    let images = subject.skins.iter().filter_map(|skin| match skin.slot(0) {
+        SlotSkin::Texture(texture) => {
+            let failed = |reason| ConvertError::Skin { name: texture.name.clone(), reason };
+            Some(flat_pixels(texture, sources).map_err(failed))
+        }
+        _ => None,
+    });
+    images.collect()
+}
+
 fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
     let count = subject.mesh.frame_count();
     let mut names: Vec<Vec<u8>> =
@@ -66,16 +98,4 @@ fn sequence_names(subject: &ExportModel<'_>) -> Option<Vec<Vec<u8>>> {
         names[frame] = name.as_bytes().to_vec();
     }
     Some(names)
-}
-
-/// The error of converting a model to MD2.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ConvertError {
-    /// The model has nothing visible, or is too large.
-    #[error(transparent)]
-    Model(#[from] GltfError),
-    /// The model exceeds the limits of the format.
-    #[error(transparent)]
-    Md2(#[from] ImportError),
 }
