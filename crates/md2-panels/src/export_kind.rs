@@ -32,6 +32,7 @@ pub struct ModelFormat {
 
 impl ExportKind {
     pub const ANIMATIONS: [Self; 4] = [Self::Gif, Self::WebP, Self::Apng, Self::Turntable];
+
     /// The text in the export menu, the name in other texts, and the file name extension.
     const fn texts(self) -> [&'static str; 3] {
         match self {

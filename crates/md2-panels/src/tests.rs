@@ -18,7 +18,7 @@ use md2_testdata::md3;
 
 use super::{CrowdStatus, PanelInput, PanelState, RendererInfo, SampleCount, Tab, apply_style, show};
 use crate::action::Action;
-use crate::export_kind::{ExportKind, ExportProgress};
+use crate::export_kind::{ExportKind, ExportProgress, ModelFormat};
 use md2_browse::checker::FileCheck;
 use md2_browse::{Browser, EntryKind, Root, ThumbnailSubject};
 use md2_task::Steps;
@@ -102,7 +102,7 @@ impl TestWindow {
                 crowd: workspace.crowd().map(|_| CROWD),
             },
             checks,
-            formats: &[],
+            formats: &[ModelFormat { menu: "MD2…", name: "MD2", extension: "md2", is_animated: false }],
             exporting: *exporting,
             files,
             folder: Path::new("/a/folder"),
