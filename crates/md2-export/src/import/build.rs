@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use md2_anim::{FrameNames, Sequence, name_frames};
-use md2_common::report::Severity;
+use md2_common::report::{Code, Report, Severity};
 use md2_format::glcmds::GlPrimitive;
 use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
@@ -81,7 +81,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         skin_name: skin_name.clone(),
         sequences: sequences(&mesh, &names),
         error: position_error(&mesh, &merge, &model),
-        findings: findings(&md2),
+        findings: problems(check(&md2)),
         ..ImportReport::new(mesh, source)
     };
     let surfaces = vec![ImportedSurface { name: String::new(), path: skin_name, skin }];
@@ -217,10 +217,7 @@ impl SkinCoordinates {
                 all.exact_of.push(0);
                 continue;
             }
-            let [s, t] = texel(uv, size).ok_or_else(|| {
-                let found = format!("texture coordinate {uv:?} on a skin of {} x {}", size[0], size[1]);
-                ImportError::invalid(format!("vertex {vertex}"), found, "texels from -32768 to 32767")
-            })?;
+            let [s, t] = texel(vertex, uv, size)?;
             let next = all.st.len();
             let index = *by_texel.entry([s, t]).or_insert_with(|| {
                 all.st.push(St::new(s, t));
@@ -421,8 +418,8 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
     sum.finish(longest_step)
 }
 
-fn findings(md2: &[u8]) -> Vec<String> {
-    let report = check(md2);
-    let problems = report.findings.iter().filter(|finding| finding.code.severity() > Severity::Note);
-    problems.map(ToString::to_string).collect()
+/// Returns the findings that affect engines.
+pub(crate) fn problems<C: Code>(report: Report<C>) -> Vec<String> {
+    let problems = report.findings.into_iter().filter(|finding| finding.code.severity() > Severity::Note);
+    problems.map(|finding| finding.to_string()).collect()
 }

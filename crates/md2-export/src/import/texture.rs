@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::error::ImportError;
 use super::mesh::AnimatedMesh;
 
 /// The tolerance for texture coordinates outside the image, as a fraction of the image size. Coordinates within the tolerance are
@@ -70,18 +71,21 @@ fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
 }
 
 /// Converts a texture coordinate to a texel of a skin with the width and height `size`. Coordinates at the edges of the image give its
-/// first and last texels; coordinates outside give texels outside. Returns `None` if the texel does not fit 16 bits.
-pub(crate) fn texel([u, v]: [f32; 2], size: [u16; 2]) -> Option<[i16; 2]> {
-    let one = |coordinate: f32, size: u16| {
-        let size = f64::from(size);
-        let texel = (f64::from(coordinate) * size).floor();
+/// first and last texels; coordinates outside give texels outside. Rejects texels that do not fit 16 bits.
+pub(crate) fn texel(vertex: usize, uv: [f32; 2], size: [u16; 2]) -> Result<[i16; 2], ImportError> {
+    let one = |axis: usize| {
+        let (coordinate, length) = (uv[axis], f64::from(size[axis]));
+        let texel = (f64::from(coordinate) * length).floor();
         let is_on_image = (-SLACK..=1.0 + SLACK).contains(&coordinate);
-        let texel = if is_on_image { texel.clamp(0.0, size - 1.0) } else { texel };
+        let texel = if is_on_image { texel.clamp(0.0, length - 1.0) } else { texel };
         let in_range = (f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&texel);
         #[expect(clippy::cast_possible_truncation, reason = "whole, and in range")]
-        in_range.then_some(texel as i16)
+        in_range.then_some(texel as i16).ok_or_else(|| {
+            let found = format!("texture coordinate {uv:?} on a skin of {} x {}", size[0], size[1]);
+            ImportError::invalid(format!("vertex {vertex}"), found, "texels from -32768 to 32767")
+        })
     };
-    Some([one(u, size[0])?, one(v, size[1])?])
+    Ok([one(0)?, one(1)?])
 }
 
 #[cfg(test)]
@@ -132,7 +136,7 @@ mod tests {
             ([0.0, f32::INFINITY], None),
             ([f32::NAN, 0.0], None),
         ] {
-            assert_eq!(texel(uv, [64, 32]), expected, "{uv:?}");
+            assert_eq!(texel(0, uv, [64, 32]).ok(), expected, "{uv:?}");
         }
     }
 }

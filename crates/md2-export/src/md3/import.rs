@@ -4,15 +4,13 @@ use std::collections::HashSet;
 
 use md2_anim::{FrameNames, Sequence};
 use md2_common::encode_normal;
-use md2_common::report::Severity;
-use md3_format::model::{FrameBounds, Model, ModelFrame};
 use md3_format::raw::{St, Triangle};
 
 use super::grid::PositionGrid;
-use super::{ConvertedMd3, Md3Source, SourceSurface, name_field, tag_record};
+use super::{Md3Source, SourceSurface};
 use crate::convert_error::ConvertError;
 use crate::import::atlas;
-use crate::import::build::{check_mesh, frame_names, note_size, report_tiles, sequences};
+use crate::import::build::{check_mesh, frame_names, note_size, problems, report_tiles, sequences};
 use crate::import::merge::{Apart, Merge, merge};
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;
@@ -49,30 +47,19 @@ pub(crate) fn build(
     let surfaces = named_surfaces(&mesh, options);
     let normals = stored_normals(&mesh, &merge);
     let count = mesh.vertex_count();
+    let frames: Vec<usize> = (0..mesh.frame_count()).collect();
     let source = Md3Source {
+        name: &options.name,
+        flags: 0,
+        frames: &frames,
+        frame_name: &|frame| names.frames.get(frame).copied().unwrap_or_default(),
+        tags: &mesh.tags,
         surfaces: surfaces.iter().map(|surface| source_surface(&mesh, surface)).collect(),
         position: &|frame, vertex| mesh.frame(frame)[vertex],
         normal: &|frame, vertex| normals[frame * count + vertex],
     };
-    source.check_limits(mesh.frame_count(), &options.limits)?;
-    let frames: Vec<usize> = (0..mesh.frame_count()).collect();
-    let mut grid = PositionGrid::new(None, 1.0);
-    let frame = |&frame: &usize| {
-        Ok(ModelFrame {
-            name: names.frames.get(frame).copied().unwrap_or_default(),
-            bounds: FrameBounds::default(),
-            tags: mesh.tags.iter().map(|tag| tag_record(tag, frame, 1.0)).collect::<Result<_, _>>()?,
-        })
-    };
-    let model = Model {
-        name: name_field(&options.name, 63)?,
-        frames: frames.iter().map(frame).collect::<Result<_, ConvertError>>()?,
-        surfaces: source.surfaces(&frames, &mut grid)?,
-        ..Model::default()
-    };
-    let skin_coordinates = model.surfaces.iter().map(|surface| surface.st.len()).sum();
-    let converted = ConvertedMd3::new(model, &grid)?;
-    let findings = md3_format::check(&converted.bytes).findings.into_iter();
+    let converted = source.write(PositionGrid::new(None, 1.0), &options.limits)?;
+    let skin_coordinates = source.surfaces.iter().map(|surface| surface.st.len()).sum();
     let stored = stored_sequences(&mesh, &names);
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
     let first = surfaces.first().map(|(surface, _)| surface);
@@ -88,10 +75,7 @@ pub(crate) fn build(
             stored.iter().map(imported_sequence).collect()
         },
         error: converted.error,
-        findings: findings
-            .filter(|one| one.code.severity() > Severity::Note)
-            .map(|finding| finding.to_string())
-            .collect(),
+        findings: problems(md3_format::check(&converted.bytes)),
         ..ImportReport::new(mesh, source_counts)
     };
     let surfaces = surfaces.into_iter().map(|(surface, _)| surface).collect();

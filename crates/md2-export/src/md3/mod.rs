@@ -4,7 +4,7 @@ mod grid;
 mod import;
 
 use md2_common::{Name, encode_normal};
-use md2_mesh::{Mesh, Packing, Surface, TagFrame};
+use md2_mesh::{Mesh, Packing, Surface, Tag, TagFrame};
 use md3_format::model::{FrameBounds, Model, ModelFrame, ModelSurface};
 use md3_format::raw::{POSITION_SCALE, Shader, St, Triangle, Vertex};
 
@@ -93,53 +93,22 @@ pub fn to_md3(
             (packing, _) => encode_normal(packing.direction(bytes)),
         }
     };
+    let name = |frame: usize| {
+        let name = frame_names.get(frame).map_or(&[][..], Vec::as_slice);
+        name_field(&String::from_utf8_lossy(&name[..name.len().min(15)]), 16).unwrap_or_default()
+    };
+    let surfaces = mesh.surfaces().iter().enumerate();
     let source = Md3Source {
-        surfaces: mesh
-            .surfaces()
-            .iter()
-            .enumerate()
-            .map(|(i, own)| source_surface(mesh, i, own, options))
-            .collect(),
+        name: &options.name,
+        flags: options.flags,
+        frames: &options.frames,
+        frame_name: &name,
+        tags: mesh.tags(),
+        surfaces: surfaces.map(|(i, own)| source_surface(mesh, i, own, options)).collect(),
         position: &|frame, vertex| mesh.position(frame, vertex),
         normal: &vertex_normal,
     };
-    source.check_limits(options.frames.len(), &options.limits)?;
-    let frame = |frame: &usize| {
-        let name = frame_names.get(*frame).map_or(&[][..], Vec::as_slice);
-        Ok(ModelFrame {
-            name: name_field(&String::from_utf8_lossy(&name[..name.len().min(15)]), 16).unwrap_or_default(),
-            bounds: FrameBounds::default(),
-            tags: mesh
-                .tags()
-                .iter()
-                .map(|tag| tag_record(tag, *frame, options.scale))
-                .collect::<Result<_, _>>()?,
-        })
-    };
-    let mut grid = PositionGrid::new(options.cells, options.scale);
-    let model = Model {
-        name: name_field(&options.name, 63)?,
-        flags: options.flags,
-        frames: options.frames.iter().map(frame).collect::<Result<_, ConvertError>>()?,
-        surfaces: source.surfaces(&options.frames, &mut grid)?,
-        ..Model::default()
-    };
-    ConvertedMd3::new(model, &grid)
-}
-
-impl ConvertedMd3 {
-    fn new(mut model: Model, grid: &PositionGrid<'_>) -> Result<Self, ConvertError> {
-        model.update_bounds();
-        Ok(Self {
-            bytes: model.to_bytes()?,
-            frames: model.frames.len(),
-            vertices: model.surfaces.iter().map(ModelSurface::vertex_count).sum(),
-            triangles: model.surfaces.iter().map(|surface| surface.triangles.len()).sum(),
-            coordinates: model.surfaces.iter().map(|surface| 3 * surface.vertices.len()).sum(),
-            outside_cells: grid.outside_cells,
-            error: grid.errors.finish(POSITION_SCALE),
-        })
-    }
+    source.write(PositionGrid::new(options.cells, options.scale), &options.limits)
 }
 
 fn source_surface(mesh: &Mesh, index: usize, surface: &Surface, options: &Md3Options<'_>) -> SourceSurface {
@@ -156,13 +125,12 @@ fn source_surface(mesh: &Mesh, index: usize, surface: &Surface, options: &Md3Opt
     }
 }
 
-fn tag_record(tag: &md2_mesh::Tag, frame: usize, scale: f32) -> Result<md3_format::raw::Tag, ConvertError> {
-    let transform = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);
-    let name = name_field(&tag.name, 63)?;
-    Ok(md3_format::raw::Tag { name, origin: transform.origin.map(|c| c * scale), axes: transform.axes })
-}
-
 struct Md3Source<'a> {
+    name: &'a str,
+    flags: i32,
+    frames: &'a [usize],
+    frame_name: &'a dyn Fn(usize) -> Name<16>,
+    tags: &'a [Tag],
     surfaces: Vec<SourceSurface>,
     position: &'a dyn Fn(usize, usize) -> [f32; 3],
     normal: &'a dyn Fn(usize, usize) -> [u8; 2],
@@ -177,9 +145,37 @@ struct SourceSurface {
 }
 
 impl Md3Source<'_> {
-    fn check_limits(&self, frames: usize, limits: &EngineLimits) -> Result<(), ConvertError> {
+    fn write(&self, mut grid: PositionGrid<'_>, limits: &EngineLimits) -> Result<ConvertedMd3, ConvertError> {
+        self.check_limits(limits)?;
+        let frame = |&frame: &usize| {
+            Ok(ModelFrame {
+                name: (self.frame_name)(frame),
+                bounds: FrameBounds::default(),
+                tags: self.tags.iter().map(|tag| record(tag, frame, grid.scale)).collect::<Result<_, _>>()?,
+            })
+        };
+        let mut model = Model {
+            name: name_field(self.name, 63)?,
+            flags: self.flags,
+            frames: self.frames.iter().map(frame).collect::<Result<_, ConvertError>>()?,
+            surfaces: self.surfaces(&mut grid)?,
+            ..Model::default()
+        };
+        model.update_bounds();
+        Ok(ConvertedMd3 {
+            bytes: model.to_bytes()?,
+            frames: model.frames.len(),
+            vertices: model.surfaces.iter().map(ModelSurface::vertex_count).sum(),
+            triangles: model.surfaces.iter().map(|surface| surface.triangles.len()).sum(),
+            coordinates: model.surfaces.iter().map(|surface| 3 * surface.vertices.len()).sum(),
+            outside_cells: grid.outside_cells,
+            error: grid.errors.finish(POSITION_SCALE),
+        })
+    }
+
+    fn check_limits(&self, limits: &EngineLimits) -> Result<(), ConvertError> {
         let largest = |of: fn(&SourceSurface) -> usize| self.surfaces.iter().map(of).max().unwrap_or(0);
-        limits.check(LimitedCount::Frames, frames)?;
+        limits.check(LimitedCount::Frames, self.frames.len())?;
         limits.check(LimitedCount::Surfaces, self.surfaces.len())?;
         limits.check(LimitedCount::Vertices, largest(|surface| surface.vertices.len()))?;
         limits.check(LimitedCount::Triangles, largest(|surface| surface.triangles.len()))?;
@@ -189,21 +185,16 @@ impl Md3Source<'_> {
         Ok(())
     }
 
-    fn surfaces(
-        &self,
-        frames: &[usize],
-        grid: &mut PositionGrid<'_>,
-    ) -> Result<Vec<ModelSurface>, ConvertError> {
+    fn surfaces(&self, grid: &mut PositionGrid<'_>) -> Result<Vec<ModelSurface>, ConvertError> {
         let surface = |surface: &SourceSurface| {
             let shader =
                 |name: &String| Ok::<_, ConvertError>(Shader { name: name_field::<64>(name, 63)?, index: 0 });
-            let mut vertices = Vec::with_capacity(frames.len() * surface.vertices.len());
-            for (number, &frame) in frames.iter().enumerate() {
+            let mut vertices = Vec::with_capacity(self.frames.len() * surface.vertices.len());
+            for (number, &frame) in self.frames.iter().enumerate() {
                 for &vertex in &surface.vertices {
                     let position = (self.position)(frame, vertex);
                     let xyz = grid.quantize(position, frame, vertex);
-                    let xyz =
-                        xyz.ok_or_else(|| self.range_error(frames, [number, vertex], position, grid))?;
+                    let xyz = xyz.ok_or_else(|| self.range_error([number, vertex], position, grid))?;
                     let [zenith, azimuth] = (self.normal)(frame, vertex);
                     vertices.push(Vertex { xyz, zenith, azimuth });
                 }
@@ -220,18 +211,19 @@ impl Md3Source<'_> {
         self.surfaces.iter().map(surface).collect()
     }
 
-    fn range_error(
-        &self,
-        frames: &[usize],
-        place: [usize; 2],
-        position: [f32; 3],
-        grid: &PositionGrid<'_>,
-    ) -> ConvertError {
+    fn range_error(&self, place: [usize; 2], position: [f32; 3], grid: &PositionGrid<'_>) -> ConvertError {
         let vertices = || self.surfaces.iter().flat_map(|surface| &surface.vertices);
+        let frames = self.frames.iter();
         let positions =
-            frames.iter().flat_map(|&frame| vertices().map(move |&vertex| (self.position)(frame, vertex)));
+            frames.flat_map(|&frame| vertices().map(move |&vertex| (self.position)(frame, vertex)));
         grid.range_error(place, position, positions)
     }
+}
+
+fn record(tag: &Tag, frame: usize, scale: f32) -> Result<md3_format::raw::Tag, ConvertError> {
+    let transform = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);
+    let name = name_field(&tag.name, 63)?;
+    Ok(md3_format::raw::Tag { name, origin: transform.origin.map(|c| c * scale), axes: transform.axes })
 }
 
 fn name_field<const N: usize>(name: &str, allowed: usize) -> Result<Name<N>, ConvertError> {

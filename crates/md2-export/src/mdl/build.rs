@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use md2_common::report::Severity;
 use md2_common::{Quantization, RgbaImage};
 use mdl_format::Effects;
 use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
@@ -11,8 +10,8 @@ use mdl_format::raw::{PoseName, St, Triangle};
 use super::{MdlOptions, Palettizer};
 use crate::convert_error::ConvertError;
 use crate::import::build::{
-    Corners, check_mesh, frame_names, merge_vertices, note_size, report_md3_data, report_tiles, sequences,
-    triangles,
+    Corners, check_mesh, frame_names, merge_vertices, note_size, problems, report_md3_data, report_tiles,
+    sequences, triangles,
 };
 use crate::import::merge::Merge;
 use crate::import::mesh::AnimatedMesh;
@@ -65,8 +64,6 @@ pub(crate) fn build(
     note_size(&mut mesh);
     report_md3_data(&mut mesh);
     let bytes = model.to_bytes()?;
-    let problems =
-        mdl_format::check(&bytes).findings.into_iter().filter(|one| one.code.severity() > Severity::Note);
     let report = ImportReport {
         vertices: model.vertex_count(),
         skin_coordinates: model.st.len(),
@@ -74,7 +71,7 @@ pub(crate) fn build(
         skin_size,
         sequences: sequences(&mesh, &names),
         error: position_error(&mesh, &vertices, &model),
-        findings: problems.map(|finding| finding.to_string()).collect(),
+        findings: problems(mdl_format::check(&bytes)),
         ..ImportReport::new(mesh, source)
     };
     Ok(ImportedModel { skins: model.skins.len(), ..ImportedModel::new(bytes, report) })
@@ -135,10 +132,7 @@ impl TexturedVertices {
             let mut triangle = [0; 3];
             for ((&source, merged), index) in corner.source.iter().zip(corner.xyz).zip(&mut triangle) {
                 let uv = mesh.uvs[source as usize];
-                let [s, t] = texel(uv, size).ok_or_else(|| {
-                    let found = format!("texture coordinate {uv:?} on a skin of {} x {}", size[0], size[1]);
-                    ImportError::invalid(format!("vertex {source}"), found, "texels from -32768 to 32767")
-                })?;
+                let [s, t] = texel(source as usize, uv, size)?;
                 let next = u32::try_from(all.st.len()).unwrap_or(u32::MAX);
                 *index = *known.entry((merged, s, t)).or_insert_with(|| {
                     all.st.push(St::new(s.into(), t.into()));
