@@ -63,9 +63,7 @@ impl Picture {
         if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {
             return 1.0;
         }
-        let differs =
-            |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > tolerance);
-        let count = self.pixels.iter().zip(&other.pixels).filter(differs).count();
+        let count = md2_testdata::pictures::different_pixels(&self.pixels, &other.pixels, tolerance);
         count as f64 / self.pixels.len() as f64
     }
 }

@@ -98,7 +98,7 @@ pub use player_sets::PLAYER_SETS;
 pub use ranges::detect::{Detection, detect};
 pub use ranges::detect_md3::detect_md3;
 pub use ranges::detect_mdl::{MdlFrame, detect_mdl};
-pub use ranges::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
+pub use ranges::evidence::{Evidence, EvidenceKind, SequenceList};
 pub use ranges::frame_naming::{FrameNames, name_frames};
 pub use ranges::opening::{crowd_sequences, opening_sequence};
 pub use ranges::rates::Rates;

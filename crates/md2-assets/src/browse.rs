@@ -98,7 +98,7 @@ fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
     let named = archive.refused().iter().filter_map(|one| {
         let name = one.name.to_lowercase();
         let kind = kind_by_name(&name)?;
-        let item = FolderItem { name: one.name.to_string(), kind, refused: Some(one.reason.to_string()) };
+        let item = FolderItem { name: one.name.to_string(), kind, refused: Some(one.reason.clone()) };
         Some((name, item))
     });
     named.take(MAX_REFUSED)

@@ -99,7 +99,8 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
         ImageFormat::Tga => read(format, TgaDecoder::new(reader).map_err(broken)?),
         ImageFormat::Bmp => read(format, BmpDecoder::new(reader).map_err(broken)?),
         ImageFormat::Jpeg if bytes.len() > MAX_JPEG_BYTES => {
-            Err(ImageError::TooLong { format, found: bytes.len(), allowed: MAX_JPEG_BYTES })
+            let found = bytes.len();
+            Err(ImageError::Invalid(format!("JPEG of {found} bytes, expected at most {MAX_JPEG_BYTES}")))
         }
         ImageFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
         ImageFormat::Lmp => Err(ImageError::lmp("it needs a palette")),

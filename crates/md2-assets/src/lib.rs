@@ -78,7 +78,7 @@ mod tree;
 
 pub use archive::{
     Archive, ArchiveEntry, ArchiveError, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES,
-    MAX_RATIO, Refusal, RefusedEntry,
+    MAX_RATIO, RefusedEntry,
 };
 pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
 pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};

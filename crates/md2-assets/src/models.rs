@@ -167,7 +167,7 @@ impl ModelFiles {
             has_extension(&name, &MODELS).then(|| {
                 // `join` with an absolute name would remove the path of the archive.
                 let path = PathBuf::from(format!("{}/{}", path.display(), one.name));
-                (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason) }))
+                (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason.clone()) }))
             })
         });
         self.push(served.chain(refused).collect());

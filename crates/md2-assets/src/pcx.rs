@@ -55,7 +55,11 @@ pub(crate) fn decode(bytes: &[u8], other: Option<&Palette>) -> Result<RgbaImage,
 fn split_palette(bytes: &[u8]) -> Result<(&[u8], &Palette), ImageError> {
     match bytes.split_last_chunk() {
         Some((body, palette)) if body.len() >= HEADER_BYTES => Ok((body, palette)),
-        _ => Err(ImageError::PcxPalette { found: bytes.len(), expected: HEADER_BYTES + PALETTE_BYTES }),
+        _ => {
+            let (found, expected) = (bytes.len(), HEADER_BYTES + PALETTE_BYTES);
+            let text = format!("PCX of {found} bytes, expected at least {expected} for header and palette");
+            Err(ImageError::Invalid(text))
+        }
     }
 }
 
@@ -84,7 +88,7 @@ fn opaque([red, green, blue]: [u8; 3]) -> [u8; 4] {
 
 fn in_row(error: io::Error, row: u32, height: u32) -> ImageError {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => ImageError::PcxRow { row, height },
+        io::ErrorKind::UnexpectedEof => ImageError::Invalid(format!("PCX ends in row {row} of {height}")),
         _ => broken(error),
     }
 }

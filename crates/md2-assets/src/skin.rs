@@ -92,52 +92,9 @@ pub enum ImageError {
         /// The first bytes of the content, at most 8.
         start: Vec<u8>,
     },
-    /// The width or height is 0 or too large.
-    #[error("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} per side")]
-    Size {
-        /// The format of the file.
-        format: ImageFormat,
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-    },
-    /// The image has too many pixels.
-    #[error("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} in total")]
-    Pixels {
-        /// The format of the file.
-        format: ImageFormat,
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-    },
-    /// The file is longer than the decoder of its format allows.
-    #[error("{format} of {found} bytes, expected at most {allowed}")]
-    TooLong {
-        /// The format of the file.
-        format: ImageFormat,
-        /// Length of the file in bytes.
-        found: usize,
-        /// The largest allowed length in bytes.
-        allowed: usize,
-    },
-    /// A PCX ends before its last pixel.
-    #[error("PCX ends in row {row} of {height}")]
-    PcxRow {
-        /// Index of the first incomplete row, counted from 0.
-        row: u32,
-        /// Number of rows according to the header.
-        height: u32,
-    },
-    /// A PCX is too short for a header and a palette.
-    #[error("PCX of {found} bytes, expected at least {expected} for header and palette")]
-    PcxPalette {
-        /// Length of the file in bytes.
-        found: usize,
-        /// Length of a header and a palette in bytes.
-        expected: usize,
-    },
+    /// The image is empty, too large or cut off. The text states the format, the value found and the values allowed.
+    #[error("{0}")]
+    Invalid(String),
     /// The file violates its format.
     #[error("broken {format} file")]
     Broken {
@@ -182,9 +139,11 @@ pub(crate) fn image(
 
 pub(crate) fn check_size(format: ImageFormat, width: u32, height: u32) -> Result<(), ImageError> {
     if [width, height].iter().any(|side| !(1..=MAX_SIDE).contains(side)) {
-        Err(ImageError::Size { format, width, height })
+        let text = format!("{format} of {width} x {height} pixels, expected 1 to {MAX_SIDE} per side");
+        Err(ImageError::Invalid(text))
     } else if width * height > MAX_PIXELS {
-        Err(ImageError::Pixels { format, width, height })
+        let text = format!("{format} of {width} x {height} pixels, expected at most {MAX_PIXELS} in total");
+        Err(ImageError::Invalid(text))
     } else {
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use md2_assets::{FolderCache, LoadImageError, ReadError, SurfaceImage, SurfaceNames};
 use md2_common::RgbaImage;
-use md2_load::{Format, LoadError};
+use md2_load::{LoadError, SkinStorage};
 
 use crate::model::Model;
 
@@ -54,7 +54,7 @@ impl Model {
         let slots = &self.loaded.skins.slots;
         let Some(path) = &self.path else { return Ok(vec![None; slots.len()]) };
         let folders = FolderCache::default();
-        if self.loaded.format != Format::Md3 {
+        if self.loaded.format.features().skins != SkinStorage::SurfacePaths {
             let search = md2_assets::find_skins(&folders, path, &self.loaded.skins.names());
             return Ok(vec![search.best().map(|skin| md2_assets::load_image(&skin.path)).transpose()?]);
         }

@@ -25,21 +25,29 @@ impl OwnDevice {
         let mut v12 = PhysicalDeviceVulkan12Features::default().timeline_semaphore(true);
         let mut v13 =
             PhysicalDeviceVulkan13Features::default().dynamic_rendering(true).synchronization2(true);
-        let info = DeviceCreateInfo::default().push_next(&mut v12).push_next(&mut v13);
         // SAFETY: the instance is alive. All create structs live until their call returns, and refer to data that lives as long.
         unsafe {
             let mut devices = instance.enumerate_physical_devices()?;
             devices.retain(|&d| instance.get_physical_device_properties(d).api_version >= API_VERSION_1_3);
             let physical_device = *devices.first().ok_or("no device has Vulkan 1.3")?;
+            // With anisotropic filtering, skins seen at a flat angle are sharper.
+            let offered = instance.get_physical_device_features(physical_device);
+            let enabled_features = PhysicalDeviceFeatures {
+                sampler_anisotropy: offered.sampler_anisotropy,
+                ..Default::default()
+            };
             let families = instance.get_physical_device_queue_family_properties(physical_device);
             let draws = |family: &QueueFamilyProperties| family.queue_flags.contains(QueueFlags::GRAPHICS);
             let index = u32::try_from(families.iter().position(draws).ok_or("no queue draws")?)?;
             let queue = [DeviceQueueCreateInfo::default().queue_family_index(index).queue_priorities(&[1.0])];
-            let device = instance.create_device(physical_device, &info.queue_create_infos(&queue), None)?;
+            let info =
+                DeviceCreateInfo::default().queue_create_infos(&queue).enabled_features(&enabled_features);
+            let info = info.push_next(&mut v12).push_next(&mut v13);
+            let device = instance.create_device(physical_device, &info, None)?;
             Ok(Self(DeviceHandles {
                 instance: instance.clone(),
                 physical_device,
-                enabled_features: PhysicalDeviceFeatures::default(),
+                enabled_features,
                 queue_family_index: index,
                 queue: device.get_device_queue(index, 0),
                 device,
@@ -47,7 +55,7 @@ impl OwnDevice {
         }
     }
 
-    pub(crate) fn memory(&self, need: MemoryRequirements, kind: MemoryPropertyFlags) -> Result<DeviceMemory> {
+    fn memory(&self, need: MemoryRequirements, kind: MemoryPropertyFlags) -> Result<DeviceMemory> {
         let DeviceHandles { instance, physical_device, device, .. } = &self.0;
         // SAFETY: both handles are alive.
         let memory = unsafe { instance.get_physical_device_memory_properties(*physical_device) };
@@ -59,7 +67,7 @@ impl OwnDevice {
         Ok(unsafe { device.allocate_memory(&info, None) }?)
     }
 
-    pub(crate) fn image(&self, info: ImageCreateInfo<'_>) -> Result<(Image, ImageView, DeviceMemory)> {
+    fn image(&self, info: ImageCreateInfo<'_>) -> Result<(Image, ImageView, DeviceMemory)> {
         let info = info.image_type(ImageType::TYPE_2D).extent(AREA.into()).mip_levels(1).array_layers(1);
         // SAFETY: every device draws to these formats with this size and 1 or 4 samples. The memory has the size that the image needs.
         unsafe {

@@ -5,48 +5,25 @@
 // - with PACKED_16 eight bytes, read as signed integers of 16 bits: x, y, z, and two angles of a normal.
 // The frame contains the scale and translation of x, y and z.
 
-#include "alias_blending.glsl"
-
 #ifdef PACKED_16
 #define PACKED ivec4
 #else
 #define PACKED uvec4
 #endif
 
-// The point between `from` and `to` on an arc around the Z axis. The angle, the distance from the axis and the height
-// change evenly, and the angle changes along the shorter way.
-vec3 alias_arc(vec3 from, vec3 to, float blend)
-{
-    float near = length(from.xy);
-    float far = length(to.xy);
-    vec3 straight = mix(from, to, blend);
-    if (min(near, far) < 1.0e-6) {
-        return straight; // A point on the axis has no angle.
-    }
-    float angle = blend * atan(from.x * to.y - from.y * to.x, dot(from.xy, to.xy));
-    vec2 turned = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * from.xy;
-    return vec3(turned * (mix(near, far, blend) / near), straight.z);
-}
-
 // Position in model space.
 vec3 alias_position(PACKED a, vec3 scale_a, vec3 translate_a, PACKED b, vec3 scale_b, vec3 translate_b, float blend)
 {
     vec3 from = vec3(a.xyz) * scale_a + translate_a;
     vec3 to = vec3(b.xyz) * scale_b + translate_b;
-    return SPHERICAL ? alias_arc(from, to, blend) : from * (1.0 - blend) + to * blend;
+    return from * (1.0 - blend) + to * blend;
 }
 
-// Unit normal in model space; +Z if the two normals cancel out. With RAW_NORMALS, the length may be less than 1.
+// Unit normal in model space; +Z if the two normals cancel out.
 vec3 alias_normal(vec3 a, vec3 b, float blend)
 {
     const float MIN_LENGTH_SQUARED = 1.0e-12; // md2_mesh::blend::MIN_NORMAL_LENGTH_SQUARED
     vec3 sum = a * (1.0 - blend) + b * blend;
-    if (RAW_NORMALS) {
-        return sum;
-    }
-    if (SPHERICAL) {
-        sum = alias_arc(a, b, blend);
-    }
     float length_squared = dot(sum, sum);
     return length_squared < MIN_LENGTH_SQUARED ? vec3(0.0, 0.0, 1.0) : sum * inversesqrt(length_squared);
 }

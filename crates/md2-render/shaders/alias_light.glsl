@@ -2,7 +2,6 @@
 
 #include "scene.glsl"
 #include "surface.glsl"
-#include "alias_blending.glsl"
 
 layout(location = 0) in vec4 world_normal; // w: the dot product with the direction to the lamp
 layout(location = 1) in vec2 uv;
@@ -13,8 +12,7 @@ layout(location = 0) out vec4 color;
 // The light of the lamp, the sky and the ground that a point with this skin color reflects.
 vec3 lit(vec3 skin_color)
 {
-    float scale = inversesqrt(dot(world_normal.xyz, world_normal.xyz));
-    vec4 normal = world_normal * scale;
+    vec4 normal = world_normal * inversesqrt(dot(world_normal.xyz, world_normal.xyz));
     float facing = dot(normal.xyz, eye) * inversesqrt(dot(eye, eye));
     // The back of a face is lit like a front that faces the eye. Inside-out models also show their backs, but
     // their normals point outwards and are unchanged.
@@ -25,5 +23,5 @@ vec3 lit(vec3 skin_color)
     // rim.
     float grazing = 1.0 - abs(facing);
     float rim = scene.light_direction.w * grazing * grazing * grazing * (0.5 + 0.5 * normal.z);
-    return skin_color * light_on(RAW_NORMALS ? normal / scale : normal) + rim * scene.light_sky.rgb;
+    return skin_color * light_on(normal) + rim * scene.light_sky.rgb;
 }

@@ -1,7 +1,5 @@
 //! The push constants for drawing a model between two frames, or between four frames during a cross-fade.
 
-use std::mem::offset_of;
-
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec3};
 
@@ -24,14 +22,6 @@ pub(crate) struct AliasDraw {
     pub(crate) translate_b: [f32; 3],
     pub(crate) rotation_z: f32,
 }
-
-const _: () = {
-    assert!(size_of::<AliasDraw>() == 128 && offset_of!(AliasDraw, matrix) == 0);
-    assert!(offset_of!(AliasDraw, scale_a) == 64 && offset_of!(AliasDraw, blend) == 76);
-    assert!(offset_of!(AliasDraw, translate_a) == 80 && offset_of!(AliasDraw, rotation_x) == 92);
-    assert!(offset_of!(AliasDraw, scale_b) == 96 && offset_of!(AliasDraw, rotation_y) == 108);
-    assert!(offset_of!(AliasDraw, translate_b) == 112 && offset_of!(AliasDraw, rotation_z) == 124);
-};
 
 impl AliasDraw {
     /// Computes the push constants. `matrix` transforms model space to clip space, or to world space for shadows.
@@ -74,15 +64,7 @@ pub(crate) struct FadeDraw {
     pub(crate) light_direction: f32,
 }
 
-const _: () = {
-    assert!(size_of::<FadeDraw>() == 128 && offset_of!(FadeDraw, world) == 0);
-    assert!(offset_of!(FadeDraw, scales) == 48 && offset_of!(FadeDraw, translate) == 112);
-    assert!(offset_of!(FadeDraw, light_direction) == 124);
-};
-
 impl FadeDraw {
-    /// Computes the push constants. `to_world` transforms model space to world space. Only shaders with the
-    /// lighting of [`game`] read the field `light_direction`.
     pub(crate) fn new(to_world: Mat4, frames: &FourFrames) -> Self {
         let [x, y, z, _] = to_world.transpose().to_cols_array_2d();
         let light_direction = game::direction(&to_world.to_cols_array_2d()) as f32;
@@ -102,7 +84,6 @@ fn world_rotation(transform: Mat4, mirrors: bool) -> Quat {
     }
 }
 
-/// Whether the transform reverses the winding of triangles.
 pub(crate) fn is_mirror(transform: Mat4) -> bool {
     transform.determinant() < 0.0
 }

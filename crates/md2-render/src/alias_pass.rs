@@ -13,7 +13,7 @@ use crate::model::GpuModel;
 use crate::passes::{self, AliasPart, AliasStyle, ModelPass, SceneKind};
 use crate::scene::{Light, ModelInstance, Scene};
 use crate::slots::{ModelId, TextureId};
-use crate::style::{Blending, Filter, Shading};
+use crate::style::{Filter, Shading};
 use crate::texture::{TextureImages, TextureMaker};
 use crate::uniforms::{SceneUniforms, upload_normals};
 use crate::vk::{self, Device, DeviceHandles, RenderError, Resource, Set, Transfer, Use};
@@ -110,8 +110,7 @@ impl AliasPass {
         // SAFETY: the caller's first promise. All objects of the device are dropped with the pass.
         let device = unsafe { Device::lent(handles, formats.depth, formats.samples) }?;
         let layouts = Layouts::new(&device)?;
-        let (color_format, samples, blending) = (formats.color, formats.samples, Blending::default());
-        let kind = SceneKind { shading, color_format, samples, blending };
+        let kind = SceneKind { shading, color_format: formats.color, samples: formats.samples };
         let pass = ModelPass::new(&device, &layouts, kind)?;
         let mut transfer = Transfer::new(&device)?;
         let normals = Resource::Constant(Arc::new(upload_normals(&mut transfer)?));

@@ -35,9 +35,6 @@ impl Content {
     }
 
     /// Returns the skin of a surface, or `None` if the skin hides the surface.
-    ///
-    /// # Panics
-    /// If the texture was removed, or belongs to another renderer.
     pub(crate) fn surface_skin(&self, skins: &[Skin], surface: &GpuSurface) -> Option<SurfaceSkin<'_>> {
         match skins.get(surface.skin_slot).copied().unwrap_or_default() {
             Skin::Checker => Some(SurfaceSkin { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),
@@ -46,18 +43,10 @@ impl Content {
         }
     }
 
-    /// Looks up a model.
-    ///
-    /// # Panics
-    /// If the model was removed, or belongs to another renderer.
     pub(crate) fn model(&self, ModelId(id): ModelId) -> &GpuModel {
         self.models.get(id)
     }
 
-    /// Looks up a texture.
-    ///
-    /// # Panics
-    /// If the texture was removed, or belongs to another renderer.
     pub(crate) fn texture(&self, TextureId(id): TextureId) -> &Texture {
         self.textures.get(id)
     }

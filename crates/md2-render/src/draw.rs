@@ -46,7 +46,7 @@ impl Renderer {
         let window = self.window.as_mut().expect("the renderer was made for a window");
         window.fit(&self.device)?;
         let Some(images) = &mut window.images else { return Ok(DrawStatus::Hidden) };
-        let formats = images.swapchain.formats();
+        let formats = images.swapchain.formats;
         if formats != self.painter.passes.formats {
             // The window has moved to a display with another channel order.
             self.painter.passes = PicturePasses::new(&self.device, &self.maker.layouts, formats)?;
@@ -54,7 +54,7 @@ impl Renderer {
         }
         let written = self.device.bytes_written();
         let WindowImages { swapchain, depth, picture } = images;
-        let source = PictureSource { scene, overlay, content: &self.content, extent: swapchain.extent() };
+        let source = PictureSource { scene, overlay, content: &self.content, extent: swapchain.extent };
         let (frame, prepared) =
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
         let (crowds, painter) = (prepared.crowds, &self.painter);
@@ -165,8 +165,6 @@ impl Renderer {
         Ok(())
     }
 
-    /// Draws to the offscreen image. If there is a buffer `host`, also copies the image to it. Returns the number of
-    /// the submission.
     fn paint_offscreen(
         &mut self,
         scene: &Scene<'_>,

@@ -32,7 +32,6 @@ type Color = [u8; 3];
 type Sum = [u16; 4];
 
 impl Layer<'_> {
-    /// Returns a [`Sum`] for each texel of a row: its color with a count of 1, or zeros if the color is unknown.
     fn row(&self, y: usize) -> impl Iterator<Item = Sum> {
         let row = y * self.width..(y + 1) * self.width;
         self.texels[row.clone()].iter().zip(&self.known[row]).map(|(&[r, g, b, _], &known)| {

@@ -36,11 +36,9 @@ impl Layouts {
 }
 
 pub(crate) struct Samplers {
-    /// Samplers for skins and floors, which repeat the texture and use its mipmaps.
     pub(crate) repeat: PerFilter<Arc<Sampler>>,
     /// Samplers for skins in classic shading, which repeat the texture and ignore its mipmaps.
     pub(crate) classic: PerFilter<Arc<Sampler>>,
-    /// Samplers for the interface and for shadows, which clamp coordinates to the edge of the texture.
     pub(crate) clamp: PerFilter<Arc<Sampler>>,
 }
 

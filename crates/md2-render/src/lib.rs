@@ -101,6 +101,9 @@ mod misuse_tests;
 #[cfg(test)]
 mod naming_tests;
 #[cfg(test)]
+#[allow(unsafe_code, reason = "the tests own a Vulkan device")]
+mod own_device_tests;
+#[cfg(test)]
 mod shader_docs_tests;
 
 // The shared test code names the crate as users do.
@@ -121,7 +124,7 @@ pub use renderer::Renderer;
 pub use scene::{Background, Camera, Crowd, CrowdMember, Floor, Ghost, Light, ModelInstance, Scene, Skin};
 pub use slots::{ModelId, TextureId};
 pub use stats::Stats;
-pub use style::{Blending, Filter, Shading, SurfaceBlend};
+pub use style::{Filter, Shading, SurfaceBlend};
 pub use texture::{Reflection, TextureImages};
 pub use vk::{
     Adapter, AdapterKind, DeviceHandles, DeviceMemory, RenderError, Validation, ValidationLog, trim_heap,

@@ -14,21 +14,18 @@ pub(crate) struct GpuModel {
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
     frame_bounds: Box<[Bounds]>,
-    /// The distance in bytes between the starts of two successive frames.
     frame_stride: u64,
     pub(crate) bounds: Bounds,
 }
 
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
-    /// The quantized vertices of all frames, frame by frame.
     pub(crate) frames: Arc<Buffer>,
     /// The texture coordinates of all vertices, then the indices of all triangles.
     pub(crate) statics: Arc<Buffer>,
     /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
     /// buffers, or belongs to the caller.
     pub(crate) pulled: Option<Set>,
-    /// The host's copy of the frames and triangles, present if the host selects the visible triangles of crowds.
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
     pub(crate) index_offset: u64,
@@ -39,7 +36,6 @@ pub(crate) struct ModelData {
     pub(crate) runs: Box<[GpuRun]>,
 }
 
-/// A range of indices with the same topology.
 pub(crate) struct GpuRun {
     pub(crate) topology: vk::PrimitiveTopology,
     pub(crate) indices: Range<u32>,
@@ -75,14 +71,12 @@ impl<'m> ModelBytes<'m> {
 
 pub(crate) struct GpuSurface {
     pub(crate) indices: Range<u32>,
-    /// The range of vertices that the indices use.
     pub(crate) vertices: Range<u32>,
     pub(crate) skin_slot: usize,
 }
 
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
-    /// The quantized vertices of all frames, one or two words each.
     pub(crate) words: Box<[u32]>,
     pub(crate) vertex_count: usize,
     pub(crate) triangles: Box<[[u32; 3]]>,
@@ -105,7 +99,6 @@ pub(crate) struct FramePair {
     pub(crate) a: FrameTransform,
     pub(crate) b: FrameTransform,
     pub(crate) numbers: [usize; 2],
-    /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 2],
     pub(crate) blend: f32,
 }
@@ -128,9 +121,7 @@ impl FramePair {
 pub(crate) struct FourFrames {
     /// Four numbers for each frame: its x, y and z scale, each multiplied by the weight of the frame, and the weight.
     pub(crate) scales: [[f32; 4]; 4],
-    /// The weighted sum of the frames' translations.
     pub(crate) translate: [f32; 3],
-    /// Byte offsets of the frames' vertices in the frame buffer.
     pub(crate) offsets: [u64; 4],
 }
 
@@ -142,7 +133,7 @@ impl GpuModel {
         mesh: &Mesh,
         runs: Option<GpuRuns>,
     ) -> Result<Self, Error> {
-        let limits = *transfer.device().limits();
+        let limits = *transfer.device.limits();
         let GpuRuns { bytes, runs } = runs.unwrap_or_default();
         let mut model =
             Self::new(&limits, layouts, keeps_shape, mesh, |ModelBytes { frames, uvs, indices }| {
@@ -172,15 +163,6 @@ impl GpuModel {
             frame_stride: mesh.frame_stride_bytes() as u64,
             bounds: mesh.bounds(),
         })
-    }
-
-    pub(crate) fn frame_bytes(&self) -> u64 {
-        self.data.as_ref().map_or(0, |data| data.frames.size())
-    }
-
-    /// Returns the device memory of texture coordinates and indices, in bytes.
-    pub(crate) fn static_bytes(&self) -> u64 {
-        self.data.as_ref().map_or(0, |data| data.statics.size())
     }
 
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
@@ -274,16 +256,12 @@ impl ModelData {
 /// The strips and fans of a mesh, whose indices follow those of its triangles.
 #[derive(Default)]
 pub(crate) struct GpuRuns {
-    /// The indices, in the format of the mesh.
     bytes: Vec<u8>,
     runs: Box<[GpuRun]>,
 }
 
 impl GpuRuns {
     /// Converts strips and fans; fans to triangles, unless the device draws them.
-    ///
-    /// # Panics
-    /// If an index or a run is out of range.
     pub(crate) fn new(strips: &Strips, mesh: &Mesh, draws_fans: bool) -> Self {
         assert!(
             strips.indices.iter().all(|&index| (index as usize) < mesh.vertex_count()),
@@ -318,7 +296,6 @@ impl GpuRuns {
 }
 
 impl GpuSurface {
-    /// Converts a surface. Returns `None` if its index range does not fit into 32 bits.
     fn new(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;

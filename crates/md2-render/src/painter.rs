@@ -24,7 +24,6 @@ pub(crate) struct SlotData {
     overlay: Option<Buffer>,
     crowds: CrowdData,
     marks: MarksData,
-    /// `None` if the renderer does not measure the GPU time of pictures.
     pub(crate) timer: Option<Timer>,
 }
 
@@ -63,7 +62,6 @@ pub(crate) struct PreparedPicture<'a> {
     source: PictureSource<'a>,
     uniforms: SceneUniforms,
     shadow: Option<ShadowArea>,
-    /// The part of the picture whose depth is cleared; `None` for the whole picture.
     area: Option<Rect>,
     /// The height of the floor, if it is drawn before the models that are completely above it.
     early_floor: Option<f32>,
@@ -78,9 +76,6 @@ pub(crate) struct Painter {
 impl<'a> PictureSource<'a> {
     /// Writes the data of the picture that the host computes, and looks up all objects of the scene. A scene with a
     /// removed object thus panics before an image of the window is acquired.
-    ///
-    /// # Panics
-    /// If the scene uses an object that was removed or belongs to another renderer, or an index is out of range.
     fn write(
         self,
         device: &Arc<Device>,
@@ -106,10 +101,6 @@ impl<'a> PictureSource<'a> {
 }
 
 impl Painter {
-    /// Begins a picture: waits for a frame slot, creates missing pipelines, and writes the host's data.
-    ///
-    /// # Panics
-    /// If the scene uses an object that was removed or belongs to another renderer, or an index is out of range.
     pub(crate) fn prepare<'f, 'a>(
         &mut self,
         device: &Arc<Device>,
@@ -119,9 +110,8 @@ impl Painter {
     ) -> Result<(Frame<'f, SlotData>, PreparedPicture<'a>), Error> {
         let mut frame = frames.begin()?;
         let scene = source.scene;
-        if scene.floor.is_some() {
-            let fades = scene.models.iter().any(ModelInstance::fades);
-            self.shadow.prepare(device, layouts, scene.blending, fades)?;
+        if scene.floor.is_some() && scene.models.iter().any(ModelInstance::fades) {
+            self.shadow.prepare_fades(device, layouts)?;
         }
         self.passes.prepare(device, layouts, scene)?;
         let prepared = source.write(device, layouts, frame.data())?;
@@ -163,7 +153,6 @@ impl Painter {
         });
     }
 
-    /// Records the pass that tests and writes depth. It draws everything except the shadow mask and the interface.
     fn record_solid<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

@@ -37,9 +37,7 @@ pub struct Renderer {
     pub(crate) transfer: Transfer,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
-    /// Whether the host selects the visible triangles of crowds.
     culls_triangles: bool,
-    /// The statistics that change with each picture. [`Renderer::stats`] adds the rest.
     pub(crate) picture_stats: Stats,
 }
 
@@ -138,16 +136,17 @@ impl Renderer {
     pub fn stats(&self) -> Stats {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let models = || self.content.models.iter();
+        let data = || models().filter_map(|model| model.data.as_ref());
         let [device_memory_bytes, device_memory_peak_bytes] = self.device.reserved_memory();
         Stats {
             device_memory_bytes,
             device_memory_peak_bytes,
             models: count(models().count()),
             textures: count(self.content.textures.iter().count()),
-            frame_data_bytes: models().map(GpuModel::frame_bytes).sum(),
-            static_data_bytes: models().map(GpuModel::static_bytes).sum(),
-            vertex_bytes_uploaded: self.transfer.buffer_bytes(),
-            texture_bytes_uploaded: self.transfer.image_bytes(),
+            frame_data_bytes: data().map(|data| data.frames.size()).sum(),
+            static_data_bytes: data().map(|data| data.statics.size()).sum(),
+            vertex_bytes_uploaded: self.transfer.buffer_bytes,
+            texture_bytes_uploaded: self.transfer.image_bytes,
             ..self.picture_stats
         }
     }

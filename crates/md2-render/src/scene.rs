@@ -9,7 +9,7 @@ use md2_mesh::{Bounds, Fade};
 use crate::game::PLACE_LIGHT;
 use crate::marks::Marks;
 use crate::slots::{ModelId, TextureId};
-use crate::style::{Blending, Filter, Shading, SurfaceBlend};
+use crate::style::{Filter, Shading, SurfaceBlend};
 
 /// The content and style of a picture.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,6 @@ pub struct Scene<'a> {
     pub filter: Filter,
     /// The lighting method.
     pub shading: Shading,
-    /// The way of vertices from one frame to the next.
-    pub blending: Blending,
 }
 
 impl Default for Scene<'_> {
@@ -56,7 +54,6 @@ impl Default for Scene<'_> {
             two_sided: true,
             filter: Filter::Linear,
             shading: Shading::Smooth,
-            blending: Blending::default(),
         }
     }
 }
@@ -117,7 +114,6 @@ impl Camera {
     }
 }
 
-/// Returns the radius of a box's bounding sphere, or 1 if it is empty.
 fn radius(bounds: &Bounds) -> f32 {
     let radius = bounds.radius();
     if radius > 0.0 { radius } else { 1.0 }

@@ -23,8 +23,6 @@ pub(crate) enum Frames {
 }
 
 impl Frames {
-    /// Returns the same frames for drawing with `shading`, which decides the frame whose normals light the model. See
-    /// [`FramePair::for_shading`].
     pub(crate) fn for_shading(self, shading: Shading) -> Self {
         match self {
             Self::Two(pair) => Self::Two(pair.for_shading(shading)),
@@ -43,11 +41,9 @@ impl Frames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct VertexKind {
     pub(crate) packing: Packing,
-    /// Whether four frames are blended instead of two.
     pub(crate) fades: bool,
 }
 
-/// Selects the models that have triangles, and whose vertices have the format `kind`.
 pub(crate) fn models_of_kind<'a>(
     models: impl Iterator<Item = SceneModel<'a>> + Clone,
     kind: VertexKind,
@@ -91,10 +87,6 @@ impl Content {
 }
 
 impl<'a> SceneModel<'a> {
-    /// Looks up the model of an instance.
-    ///
-    /// # Panics
-    /// If the model was removed.
     pub(crate) fn new(content: &'a Content, instance: &'a ModelInstance<'a>) -> Self {
         Self { gpu: content.model(instance.model), instance, content }
     }
@@ -121,7 +113,6 @@ impl<'a> SceneModel<'a> {
         self.instance.fade.map_or(now, |fade| now.union(&self.gpu.bounds_of(fade.from)))
     }
 
-    /// Whether no part of the model is below a height, except for rounding.
     pub(crate) fn is_above(&self, height: f32) -> bool {
         const ROUNDING: f32 = 1.0e-5;
         let corners = corners(self.bounds()).map(|corner| self.transform().transform_point3(corner));
@@ -129,10 +120,6 @@ impl<'a> SceneModel<'a> {
         corners.iter().all(|corner| corner.z >= height - ROUNDING * reach)
     }
 
-    /// Returns the skin of a surface, or `None` if the surface is hidden.
-    ///
-    /// # Panics
-    /// If the texture was removed.
     pub(crate) fn surface_skin(&self, surface: &GpuSurface) -> Option<SurfaceSkin<'a>> {
         self.content.surface_skin(self.instance.skins, surface)
     }

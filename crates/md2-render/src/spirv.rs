@@ -1,6 +1,5 @@
 //! The compiled shaders in the repository, one for each row of shaders/variants.txt.
 
-/// Returns the SPIR-V of a row of shaders/variants.txt, by the name of the row.
 macro_rules! spirv {
     ($($name:literal),+) => {
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/shaders/spirv/", $($name),+, ".spv")) as &[u8]

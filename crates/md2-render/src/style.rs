@@ -32,23 +32,9 @@ pub enum Shading {
 }
 
 impl Shading {
-    /// Whether the light multiplies sRGB bytes instead of linear colors.
     pub(crate) const fn uses_bytes(self) -> bool {
         !matches!(self, Self::Smooth)
     }
-}
-
-/// The way of a vertex from one frame to the next. The default is the usual one; the others are for lessons.
-///
-/// Cross-fades and ghosts are always blended in the usual way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Blending {
-    /// Whether a vertex moves on an arc around the Z axis of its model, instead of on a straight line. Its angle changes along the
-    /// shorter way.
-    pub spherical: bool,
-    /// Whether blended normals remain shorter than 1, so that surfaces become darker between two frames. Applies to
-    /// [`Shading::Smooth`].
-    pub raw_normals: bool,
 }
 
 /// The magnification filter of a texture. Minified textures always use mipmaps.

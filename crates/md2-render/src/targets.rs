@@ -9,7 +9,7 @@ use crate::passes::{
     BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, ModelPass, OverlayPass, SceneKind,
 };
 use crate::scene::{ModelInstance, Scene};
-use crate::style::{Blending, Shading};
+use crate::style::Shading;
 use crate::vk::{Buffer, Device, Error, Formats, Image, ImageDesc, PassDepth, Rect, Use};
 use md2_common::Faces;
 
@@ -44,7 +44,6 @@ impl DepthTarget {
     }
 }
 
-/// Creates an image for pictures, with an sRGB view for the scene and a UNORM view for the interface.
 pub(crate) fn create_picture(
     device: &Arc<Device>,
     extent: [u32; 2],
@@ -58,7 +57,6 @@ pub(crate) fn create_picture(
 pub(crate) struct OffscreenTarget {
     pub(crate) picture: Image,
     pub(crate) depth: DepthTarget,
-    /// The buffer for the pixels of a picture, created for the first picture that is copied to the host.
     pub(crate) host: Option<Buffer>,
 }
 
@@ -84,8 +82,6 @@ impl OffscreenTarget {
 /// The passes of all shadings. Their pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
-    /// The blending of the passes in `scenes`.
-    blending: Blending,
     /// The passes of each [`Shading`]. `None` until a scene uses the shading, except for smooth shading.
     scenes: [Option<ScenePasses>; 3],
     pub(crate) overlay: OverlayPass,
@@ -97,9 +93,7 @@ pub(crate) struct ScenePasses {
     pub(crate) floor: FloorPass,
     /// The pass for crowds; `None` until a scene has a crowd.
     pub(crate) crowd: Option<CrowdPass>,
-    /// The pass for ghosts; `None` until a scene has a ghost.
     pub(crate) ghosts: Option<GhostPass>,
-    /// The pass for marks; `None` until a scene has a mark.
     pub(crate) marks: Option<MarksPass>,
 }
 
@@ -118,11 +112,9 @@ impl ScenePasses {
 
 impl PicturePasses {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, formats: Formats) -> Result<Self, Error> {
-        let blending = Blending::default();
-        let smooth = SceneKind::new(device, formats, Shading::Smooth, blending);
+        let smooth = SceneKind::new(device, formats, Shading::Smooth);
         Ok(Self {
             formats,
-            blending,
             scenes: [Some(ScenePasses::new(device, layouts, smooth)?), None, None],
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
         })
@@ -134,11 +126,7 @@ impl PicturePasses {
         layouts: &Layouts,
         scene: &Scene<'_>,
     ) -> Result<(), Error> {
-        if self.blending != scene.blending {
-            self.scenes = [None, None, None];
-            self.blending = scene.blending;
-        }
-        let kind = SceneKind::new(device, self.formats, scene.shading, scene.blending);
+        let kind = SceneKind::new(device, self.formats, scene.shading);
         let passes = match &mut self.scenes[scene.shading as usize] {
             Some(passes) => passes,
             none => none.insert(ScenePasses::new(device, layouts, kind)?),
@@ -164,18 +152,14 @@ impl PicturePasses {
         Ok(())
     }
 
-    /// Returns the passes of a shading.
-    ///
-    /// # Panics
-    /// If the passes were not prepared.
     pub(crate) fn scene_passes(&self, shading: Shading) -> &ScenePasses {
         self.scenes[shading as usize].as_ref().expect("the scene was prepared")
     }
 }
 
 impl SceneKind {
-    fn new(device: &Device, formats: Formats, shading: Shading, blending: Blending) -> Self {
+    fn new(device: &Device, formats: Formats, shading: Shading) -> Self {
         let color_format = if shading.uses_bytes() { formats.unorm } else { formats.srgb };
-        Self { shading, color_format, samples: device.samples(), blending }
+        Self { shading, color_format, samples: device.samples() }
     }
 }

@@ -53,7 +53,6 @@ pub(crate) struct Texture {
     sets: TextureSets,
     /// The descriptor sets for surfaces with holes; `None` if the texture has no transparent texels.
     holed: Option<TextureSets>,
-    /// The descriptor sets with the environment map and its mask; `None` if the texture has no reflection.
     reflection: Option<PerFilter<Set>>,
     replaces_added: bool,
     pub(crate) glows: bool,
@@ -88,7 +87,6 @@ impl Texture {
 pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,
-    /// A black texel, as the glow of textures that emit no light.
     dark: ImagePair,
 }
 
@@ -98,7 +96,6 @@ impl TextureMaker {
         Ok(Self { layouts, samplers, dark })
     }
 
-    /// Uploads a skin or floor pattern as sRGB texture that repeats and has mipmaps.
     pub(crate) fn upload_surface(
         &self,
         transfer: &mut Transfer,
@@ -176,11 +173,10 @@ impl ImagePair {
     }
 }
 
-/// Uploads an image and its mipmaps, which shaders read as linear light.
 fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
     let mip_levels = mips::level_count(image.size());
     let srgb = srgb(name, image, mip_levels);
-    let light = if image.pixels().len() as u64 <= transfer.device().limits().linear_texels {
+    let light = if image.pixels().len() as u64 <= transfer.device.limits().linear_texels {
         let linear = ImageDesc { format: LINEAR_FORMAT, second_format: None, ..srgb };
         transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))?
     } else {
@@ -189,7 +185,6 @@ fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Resul
     Ok(Arc::new(light))
 }
 
-/// Describes a texture whose texels shaders can read as linear light or as sRGB bytes.
 fn srgb<'a>(name: &'a str, image: &RgbaImage, mip_levels: u32) -> ImageDesc<'a> {
     let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
     ImageDesc {
@@ -199,7 +194,6 @@ fn srgb<'a>(name: &'a str, image: &RgbaImage, mip_levels: u32) -> ImageDesc<'a> 
     }
 }
 
-/// Returns the placeholder for missing skins: a checker in two conspicuous colors.
 pub(crate) fn placeholder() -> RgbaImage {
     const SIZE: u32 = 64;
     const CHECK: usize = 8;

@@ -21,9 +21,7 @@ pub enum DrawStatus {
 
 pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
-    /// Whether the window may have changed, so that its images no longer fit.
     pub(crate) dirty: bool,
-    /// The size of the window in pixels that the application last reported.
     pub(crate) size: [u32; 2],
     pub(crate) vsync: bool,
     pub(crate) surface: Arc<Surface>,
@@ -37,8 +35,6 @@ pub(crate) struct WindowImages {
 }
 
 impl WindowTarget {
-    /// Replaces the images of the window if its size has changed. While the window has no area or is too large, it has no
-    /// images.
     pub(crate) fn fit(&mut self, device: &Arc<Device>) -> Result<(), Error> {
         if !self.dirty && !self.is_stuck() {
             return Ok(());
@@ -48,9 +44,9 @@ impl WindowTarget {
         if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.vsync, old)? {
             // The device is idle, so the memory of the old images is free.
             device.collect()?;
-            let (extent, formats) = (swapchain.extent(), swapchain.formats());
+            let (extent, formats) = (swapchain.extent, swapchain.formats);
             let depth = DepthTarget::new(device, extent, formats)?;
-            let own = !swapchain.is_direct();
+            let own = !swapchain.direct;
             let picture = own.then(|| create_picture(device, extent, formats)).transpose()?;
             self.images = Some(WindowImages { swapchain, depth, picture });
         }
@@ -64,6 +60,6 @@ impl WindowTarget {
     }
 
     pub(crate) fn formats(&self) -> Option<Formats> {
-        self.images.as_ref().map(|images| images.swapchain.formats())
+        self.images.as_ref().map(|images| images.swapchain.formats)
     }
 }

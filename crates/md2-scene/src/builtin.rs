@@ -6,7 +6,11 @@ use anyhow::Context as _;
 use md2_anim::Script;
 use md2_assets::RgbaImage;
 
-use crate::{Companions, Document, Figure, GroundSpeeds, Skin, Weapon};
+use crate::document::{Companions, Document};
+use crate::figure::Figure;
+use crate::ground_speed::GroundSpeeds;
+use crate::skin::Skin;
+use crate::weapon::Weapon;
 
 /// A built-in model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,7 +126,9 @@ pub fn floor_texture() -> anyhow::Result<RgbaImage> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Command, Viewport, Workspace};
+    use crate::command::Command;
+    use crate::viewport::Viewport;
+    use crate::workspace::Workspace;
 
     use super::*;
 

@@ -8,6 +8,7 @@ use md2_mesh::{Fade, Mesh, Pose, Strips};
 use crate::actor::ActorId;
 use crate::alpha::{Alpha, AppliedAlpha};
 use crate::document::Document;
+use crate::inbetween::Inbetweens;
 use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
 
@@ -17,9 +18,10 @@ pub struct DrawnActor<'a> {
     pub actor: ActorId,
     pub document: &'a Arc<Document>,
     pub restored: Option<&'a Arc<Mesh>>,
-    /// The mesh that the [geometry](crate::Look::geometry) and the [mistake](crate::Look::mistake) of the look require, if it differs.
+    /// The mesh that the geometry, the blend and the mistake of the [look](crate::Look) require, if it differs.
     pub altered: Option<&'a Arc<Mesh>>,
     pub strips: Option<&'a Arc<Strips>>,
+    inbetweens: Option<&'a Inbetweens>,
     steady: bool,
     own_normals: bool,
     pub pose: Pose,
@@ -32,12 +34,17 @@ pub struct DrawnActor<'a> {
 }
 
 impl<'a> DrawnActor<'a> {
-    /// The mesh to draw: made from OpenGL commands or altered by a mistake, with the file's own normals if the look requests them, with restored keyframes while the
+    /// The mesh to draw: made from OpenGL commands or altered for a lesson, with the file's own normals if the look requests them, with restored keyframes while the
     /// look is steady, or else the document's mesh.
     pub fn mesh(&self) -> &'a Arc<Mesh> {
         let own = self.document.own_normals().filter(|_| self.own_normals);
         let read = own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh());
         self.altered.unwrap_or(read)
+    }
+
+    /// The pose of [`mesh`](Self::mesh) that shows a pose of the document. Both differ if the mesh has frames between the keyframes.
+    pub fn mesh_pose(&self, pose: Pose) -> Pose {
+        self.inbetweens.map_or(pose, |inbetweens| inbetweens.pose(pose))
     }
 
     pub fn may_have_holes(&self, image: usize) -> bool {
@@ -61,6 +68,7 @@ impl Workspace {
                 restored: self.restored(actor.document()),
                 altered: altered.map(|altered| &altered.mesh),
                 strips: altered.and_then(|altered| altered.strips.as_ref()),
+                inbetweens: altered.and_then(|altered| altered.inbetweens.as_deref()),
                 steady: self.look().steady,
                 own_normals: self.look().own_normals,
                 pose: self.pose_of(actor),

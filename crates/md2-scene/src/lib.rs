@@ -82,6 +82,7 @@ mod drawn;
 mod error;
 mod floor;
 mod ghost;
+mod inbetween;
 mod marks;
 mod mistake;
 mod pick;
@@ -115,7 +116,7 @@ pub use ghost::GhostModel;
 pub use ground_speed::{GroundSpeedError, GroundSpeeds};
 pub use history::History;
 pub use look::{
-    Background, BackgroundError, Blend, Brightness, FloorKind, Geometry, Lighting, Look, LookSwitch,
+    Background, BackgroundError, Blend, Brightness, FloorKind, Geometry, LAMP, Lighting, Look, LookSwitch,
 };
 pub use marks::{MarkPoint, MarkSink};
 pub use md2_assets::Cover;

@@ -11,6 +11,9 @@ mod brightness;
 pub use background::{Background, BackgroundError};
 pub use brightness::Brightness;
 
+/// The direction to the lamp, in the world: above and to the left of the front.
+pub const LAMP: [f32; 3] = [0.35, 0.65, 0.7];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     pub faces: Faces,
@@ -59,6 +62,13 @@ impl Default for Look {
     }
 }
 
+impl Look {
+    /// Whether back faces are drawn, too, also with regard to the [mistake](Self::mistake).
+    pub fn shows_back_faces(&self) -> bool {
+        self.two_sided && !self.mistake.is_some_and(Mistake::hides_back_faces)
+    }
+}
+
 /// The source of the triangles of MD2 models. Other formats have only a triangle list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Geometry {
@@ -88,7 +98,7 @@ impl Geometry {
     }
 }
 
-/// The way of vertices from one keyframe to the next. Cross-fades, ghosts, marks and picking always use straight lines.
+/// The way of vertices from one keyframe to the next. Ghosts, marks and picking always use straight lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blend {
     #[default]

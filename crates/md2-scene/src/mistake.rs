@@ -183,9 +183,7 @@ impl Mistake {
         matches!(self, Self::FirstNormals | Self::RawNormals)
     }
 
-    /// Whether the mistake hides back faces.
-    #[must_use]
-    pub fn hides_back_faces(self) -> bool {
+    pub(crate) fn hides_back_faces(self) -> bool {
         self == Self::WrongWinding
     }
 

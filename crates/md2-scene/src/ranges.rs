@@ -1,6 +1,6 @@
 //! Lists of sequences into which the frames of a model can be split.
 
-use md2_anim::{Detection, Evidence, LoopMode, Rates, Sequence, SequenceList, opening_sequence};
+use md2_anim::{Detection, EvidenceKind, LoopMode, Rates, Sequence, SequenceList, opening_sequence};
 use md2_mesh::Mesh;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +30,8 @@ impl RangeSet {
             sequence.mode = LoopMode::PingPong;
         }
         Self {
-            label: label(&split.evidence).to_owned(),
-            source: source(&split.evidence),
+            label: label(split.evidence.kind).to_owned(),
+            source: source(split.evidence.kind),
             evidence: split.evidence.to_string(),
             has_rates: split.evidence.has_rates(),
             opening: find_opening(&split.sequences, is_visible),
@@ -85,28 +85,26 @@ pub(crate) fn range_sets(detection: Detection, is_visible: &[bool]) -> Vec<Range
     sets
 }
 
-fn source(evidence: &Evidence) -> SequenceSource {
-    match evidence {
-        Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => {
-            SequenceSource::FrameNames
-        }
-        Evidence::Script { .. } | Evidence::PlayerConfig { .. } => SequenceSource::OtherFile,
-        Evidence::Groups { .. } => SequenceSource::Groups,
+fn source(kind: EvidenceKind) -> SequenceSource {
+    match kind {
+        EvidenceKind::Names | EvidenceKind::OneName => SequenceSource::FrameNames,
+        EvidenceKind::Script | EvidenceKind::PlayerConfig => SequenceSource::OtherFile,
+        EvidenceKind::Groups => SequenceSource::Groups,
         _ => SequenceSource::Game,
     }
 }
 
-fn label(evidence: &Evidence) -> &'static str {
-    match evidence {
-        Evidence::StandardNames { .. } | Evidence::StandardCount { .. } => "Standard player set",
-        Evidence::StandardTable { .. } => "Standard set, names ignored",
-        Evidence::Names { .. } | Evidence::ActionCodes { .. } | Evidence::OneName { .. } => "Frame names",
-        Evidence::Script { .. } => "Script",
-        Evidence::ViewWeapon { .. } | Evidence::RestThenShot => "View weapon",
-        Evidence::PlayerConfig { .. } => "animation.cfg",
-        Evidence::GameTable { .. } => "Game table",
-        Evidence::Groups { .. } => "Frame groups",
-        Evidence::Body { .. } => "Sequences of the player",
+fn label(kind: EvidenceKind) -> &'static str {
+    match kind {
+        EvidenceKind::PlayerSet => "Standard player set",
+        EvidenceKind::PlayerTable => "Standard set, names ignored",
+        EvidenceKind::Names | EvidenceKind::OneName => "Frame names",
+        EvidenceKind::Script => "Script",
+        EvidenceKind::ViewWeapon => "View weapon",
+        EvidenceKind::PlayerConfig => "animation.cfg",
+        EvidenceKind::GameTable => "Game table",
+        EvidenceKind::Groups => "Frame groups",
+        EvidenceKind::Body => "Sequences of the player",
         _ => "Single sequence",
     }
 }

@@ -1,9 +1,12 @@
 //! Pictures of the models in a workspace, without floor and shadow. The processor draws them instead of the GPU.
 
-use md2_assets::RgbaImage;
+use md2_assets::{Cover, RgbaImage};
 use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
 
-use crate::{Command, Cover, DrawnActor, Moment, SlotContent, Workspace};
+use crate::command::{Command, Moment};
+use crate::drawn::DrawnActor;
+use crate::outfit::SlotContent;
+use crate::workspace::Workspace;
 
 /// Calls `take` with the visible models of a workspace in their current poses, and returns its result.
 pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]) -> T) -> T {

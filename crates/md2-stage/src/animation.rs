@@ -15,14 +15,11 @@ pub use sequence_plan::{PictureRate, Timing};
 /// The smallest factor by which floor tiles may be scaled to make the floor look the same at the start and end of a loop.
 const SMALLEST_TILE: f32 = 0.5;
 
-/// The options of an animation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnimationOptions {
     /// The sequences to draw, as indices into the sequences of the first actor. If empty, the current sequence is drawn.
     pub sequences: Vec<usize>,
-    /// The rate and the minimum duration of the pictures, and the turn of the camera.
     pub timing: Timing,
-    /// The options of each picture.
     pub picture: PictureOptions,
 }
 
@@ -38,9 +35,6 @@ pub struct Animation {
 
 impl Animation {
     /// Plans an animation. Afterwards the workspace plays the last sequence.
-    ///
-    /// # Errors
-    /// If a sequence does not exist.
     pub fn new(options: &AnimationOptions, workspace: &mut Workspace) -> Result<Self, CommandError> {
         let player = workspace.player();
         let sequences = if options.sequences.is_empty() {
@@ -62,20 +56,15 @@ impl Animation {
         Ok(Self { parts, picture: options.picture, turn_start })
     }
 
-    /// The options of each picture.
-    #[must_use]
     pub fn picture(&self) -> PictureOptions {
         self.picture
     }
 
-    /// The number of pictures.
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.parts.iter().fold(0, |sum, (_, plan)| sum.saturating_add(plan.pictures))
     }
 
     /// The pictures per second of the first sequence, as numerator and denominator.
-    #[must_use]
     pub fn rate(&self) -> [u32; 2] {
         self.parts[0].1.rate()
     }
@@ -93,12 +82,10 @@ pub struct Pictures<'a> {
     animation: &'a Animation,
     session: &'a mut Session,
     every: u32,
-    /// The index of the current sequence in the plan. `picture` is the index of the next picture in this sequence.
     part: usize,
     picture: u32,
     number: u32,
     passed: Duration,
-    /// The width of one tile of the floor in the current sequence; `None` for the original width.
     tile: Option<f32>,
 }
 
@@ -142,7 +129,6 @@ impl Pictures<'_> {
         Ok(Some((options.draw(self.session)?, duration)))
     }
 
-    /// Selects a sequence of the first actor, and moves all actors to the start of their sequences.
     fn start(&mut self, sequence: Option<usize>, plan: &SequencePlan) -> Result<(), SessionError> {
         if let Some(command) = selection(sequence, self.session.workspace()) {
             apply(self.session, command)?;

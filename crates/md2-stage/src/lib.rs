@@ -5,8 +5,9 @@
 //! the motion that 8-bit keyframes lost. An [`Animation`] draws sequences picture by picture.
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
+#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 
-/// The examples of the README are compiled as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-/// The weight of a new measurement in the exponential moving average, 0 to 1.
 const WEIGHT: f64 = 0.1;
 /// Number of pictures at the start that the meter ignores, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
@@ -10,7 +9,6 @@ const IGNORED: u32 = 3;
 /// The smoothed time and processor time from one picture to the next.
 #[derive(Debug, Default)]
 pub struct Meter {
-    /// The start of the last picture, and the processor time that the process had used by then.
     last: Option<(Instant, Option<Duration>)>,
     pictures: u32,
     between: SmoothedTime,
@@ -32,15 +30,12 @@ impl Meter {
         }
     }
 
-    /// The time from one picture to the next; `None` during the first pictures.
-    #[must_use]
     pub fn between(&self) -> Option<Duration> {
         self.between.time()
     }
 
     /// The processor time per picture of all threads, including those of a software driver. `None` during the first
     /// pictures, and on systems that do not report processor time.
-    #[must_use]
     pub fn cpu(&self) -> Option<Duration> {
         self.cpu.time()
     }

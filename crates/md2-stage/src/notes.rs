@@ -6,7 +6,6 @@ use md2_scene::text::{document_name, list, shown};
 use md2_scene::{Actor, DrawnActor, SlotContent, Workspace};
 
 /// Returns the notes on the drawn models, on the files next to the models and on their skins, without duplicates.
-#[must_use]
 pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
     let actor_notes = |actor: &Actor| {
         let document = actor.document();

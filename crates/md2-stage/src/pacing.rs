@@ -10,11 +10,9 @@ const INTERVAL: Duration = Duration::from_micros(16_667);
 /// The maximum time by which one picture advances animations, even if more time has passed because the computer was suspended.
 const MAX_STEP: Duration = Duration::from_millis(250);
 
-/// Decides when the window draws its next picture.
 #[derive(Debug)]
 pub struct Pacer {
     last_drawn: Instant,
-    /// The earliest time for which a picture is requested; `None` without a request.
     requested: Option<Instant>,
     /// Whether the window was asked to redraw and has not redrawn yet. A hidden window may never redraw, and must not be asked
     /// repeatedly.
@@ -22,13 +20,10 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// Creates a pacer whose first picture is due at once.
-    #[must_use]
     pub fn new(now: Instant) -> Self {
         Self { last_drawn: now, requested: Some(now), is_waiting: false }
     }
 
-    /// Requests a picture as soon as possible.
     pub fn request(&mut self) {
         self.requested = Some(self.last_drawn);
     }
@@ -42,7 +37,6 @@ impl Pacer {
     }
 
     /// The time at which to request a redraw from the window; `None` if no picture is requested.
-    #[must_use]
     pub fn next(&self) -> Option<Instant> {
         let requested = self.requested.filter(|_| !self.is_waiting)?;
         Some(requested.max(self.last_drawn + INTERVAL))

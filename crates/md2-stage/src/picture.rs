@@ -6,10 +6,8 @@ use md2_render::{RenderError, RgbaImage};
 use crate::session::Session;
 use crate::stage::PictureSetting;
 
-/// The options of pictures without a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureOptions {
-    /// Width and height in pixels.
     pub size: [u32; 2],
     /// The factor by which pictures are drawn larger along each side before they are reduced to `size`.
     pub supersample: u32,
@@ -20,16 +18,10 @@ pub struct PictureOptions {
 }
 
 impl PictureOptions {
-    /// The default options for pictures of `size` pixels.
-    #[must_use]
     pub const fn new(size: [u32; 2]) -> Self {
         Self { size, supersample: 1, transparent: false, tile: None }
     }
 
-    /// Draws the session at its current time.
-    ///
-    /// # Errors
-    /// If the renderer fails.
     pub fn draw(&self, session: &mut Session) -> Result<RgbaImage, RenderError> {
         let size = self.size.map(|side| side * self.supersample);
         let mut draw = |plain: Option<f32>| {

@@ -12,9 +12,6 @@ use md2_task::{LostResult, Progress, Steps, Task};
 use crate::session::Session;
 
 /// Restores the motion of all meshes for which the workspace requests it. Returns when all meshes are restored.
-///
-/// # Errors
-/// If a mesh cannot be restored.
 pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     loop {
         let document = workspace.unrestored_documents().next().cloned();
@@ -24,8 +21,6 @@ pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     }
 }
 
-/// Returns the mesh of a document with restored motion. The order of the keyframes comes from the most likely list of
-/// sequences.
 fn restore(document: &Document, progress: &Progress) -> Result<Mesh, SteadyError> {
     let options = RestoreOptions { sequences: sequences(document), ..RestoreOptions::default() };
     let watch = |steps: md2_steady::Progress| {
@@ -63,7 +58,6 @@ struct RestoreJob {
 
 impl Restorer {
     /// The finished share of the running task, 0 to 1; `None` if no task runs.
-    #[must_use]
     pub fn progress(&self) -> Option<f32> {
         let running = self.running.as_ref()?;
         Some(running.task.progress().steps().map_or(0.0, Steps::fraction))

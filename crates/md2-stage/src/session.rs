@@ -27,25 +27,17 @@ pub struct Session {
     history: History,
 }
 
-/// The error of a command or of a new session.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The workspace rejects the command.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// The upload of new models or skins failed.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The built-in image of the floor cannot be decoded.
     #[error("{0:#}")]
     Floor(anyhow::Error),
 }
 
 impl Session {
-    /// Uploads a workspace to the GPU.
-    ///
-    /// # Errors
-    /// If the GPU is out of memory.
     pub fn new(renderer: Renderer, workspace: Workspace) -> Result<Self, SessionError> {
         let floor = builtin::floor_texture().map_err(SessionError::Floor)?;
         let mut stage = Stage::new(renderer, &floor)?;
@@ -53,19 +45,14 @@ impl Session {
         Ok(Self { workspace, stage, decoder: SkinDecoder::default(), history: History::default() })
     }
 
-    /// The workspace that is drawn.
-    #[must_use]
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
     }
 
-    /// The uploaded models and skins of the workspace.
-    #[must_use]
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// The renderer, for its textures and its window.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         self.stage.renderer_mut()
     }
@@ -113,14 +100,12 @@ impl Session {
     }
 
     /// Returns the names of the models with unsaved edits: the open model, and earlier models that undo shows again.
-    #[must_use]
     pub fn unsaved(&self) -> Vec<String> {
         let workspace = &self.workspace;
         let open = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());
         open.into_iter().chain(self.history.unsaved(workspace)).collect()
     }
 
-    /// Uploads and shows a workspace. Returns the previous one.
     fn show(&mut self, workspace: Workspace) -> Result<Workspace, SessionError> {
         if let Err(error) = self.stage.mirror(&workspace) {
             return Err(error.into());
@@ -153,7 +138,6 @@ impl Session {
         messages
     }
 
-    /// Applies a decoded skin, or the reason why it cannot be shown, to the actor that requested it. Returns messages for the user.
     fn set_outfit(&mut self, (request, outfit): DecodedSkin) -> Vec<String> {
         let outfit = outfit.map(Arc::new).map_err(Arc::new);
         let applied = self.apply(Command::SetOutfit { request: request.clone(), outfit }).or_else(|error| {
@@ -172,7 +156,6 @@ impl Session {
         }
     }
 
-    /// Advances the time of the workspace.
     pub fn advance(&mut self, time: Duration) {
         self.workspace.advance(time);
     }
@@ -182,26 +165,14 @@ impl Session {
         self.stage.measure(&self.workspace);
     }
 
-    /// Draws to the window, with the interface over it.
-    ///
-    /// # Errors
-    /// If the renderer fails.
     pub fn draw(&mut self, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
         self.stage.draw(&self.workspace, overlay)
     }
 
-    /// Draws the scene into a picture of any size, without the interface.
-    ///
-    /// # Errors
-    /// If the renderer fails.
     pub fn picture(&mut self, size: [u32; 2]) -> Result<RgbaImage, RenderError> {
         self.picture_in(size, PictureSetting::default())
     }
 
-    /// Draws a picture with settings that differ from the window's.
-    ///
-    /// # Errors
-    /// If the renderer fails.
     pub fn picture_in(&mut self, size: [u32; 2], setting: PictureSetting) -> Result<RgbaImage, RenderError> {
         let mut image = RgbaImage::filled(1, 1, [0; 4]);
         self.stage.picture(&self.workspace, size, setting, &mut image)?;

@@ -5,15 +5,15 @@ mod marks;
 use std::slice;
 use std::sync::Arc;
 
-use md2_mesh::Mesh;
+use md2_mesh::{Fade, Mesh};
 use md2_render::{
-    Background, Blending, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId,
-    ModelInstance, Overlay, Reflection, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats,
-    SurfaceBlend, TextureId, TextureImages,
+    Background, Camera, Crowd, CrowdMember, DrawStatus, Filter, Floor, Ghost, Light, ModelId, ModelInstance,
+    Overlay, Reflection, RenderError, Renderer, RgbaImage, Scene, Shading, Skin, Stats, SurfaceBlend,
+    TextureId, TextureImages,
 };
 use md2_scene::{
-    Blend, Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, Lighting, Mistake, Outfit,
-    PosedScene, SlotContent, View, Viewport, Workspace,
+    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, LAMP, Lighting, Outfit, PosedScene,
+    SlotContent, View, Viewport, Workspace,
 };
 
 use marks::MarkLists;
@@ -55,10 +55,8 @@ pub struct PictureSetting {
     pub tile: Option<f32>,
 }
 
-/// The uploaded models and skins of a workspace, for drawing.
 #[derive(Debug)]
 pub struct Stage {
-    /// The uploaded meshes: the stored, the restored and the altered mesh of each document.
     models: Vec<(Arc<Mesh>, ModelId)>,
     outfits: Vec<UploadedOutfit>,
     lists: PictureLists,
@@ -71,9 +69,6 @@ pub struct Stage {
 
 impl Stage {
     /// Creates an empty stage, with the image `floor` as the pattern of its floor.
-    ///
-    /// # Errors
-    /// If the GPU is out of memory.
     pub fn new(mut renderer: Renderer, floor: &RgbaImage) -> Result<Self, RenderError> {
         let floor_texture = renderer.add_texture(floor)?;
         Ok(Self {
@@ -153,28 +148,20 @@ impl Stage {
         self.outfits.iter().find(|outfit| outfit.matches(drawn)).map(|outfit| outfit.textures.as_slice())
     }
 
-    /// The statistics of the renderer.
-    #[must_use]
     pub fn stats(&self) -> Stats {
         self.renderer.stats()
     }
 
-    /// The renderer that draws the workspace.
-    #[must_use]
     pub fn renderer(&self) -> &Renderer {
         &self.renderer
     }
 
-    /// The renderer, for its textures and its window.
     pub fn renderer_mut(&mut self) -> &mut Renderer {
         &mut self.renderer
     }
 
     /// Draws a workspace to the window, with the interface over it. Call [`Stage::mirror`] first, after each change of
     /// the workspace.
-    ///
-    /// # Errors
-    /// The same as for [`Renderer::draw`].
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
         self.marks.gather(workspace, &mut self.posed, true);
         let scene = scene(workspace, &workspace.view(), self.floor_texture);
@@ -183,9 +170,6 @@ impl Stage {
 
     /// Draws a workspace into `image`, without the interface. Call [`Stage::mirror`] first, after each change of the
     /// workspace. The image is resized to `size`; an image of this size is reused without allocation.
-    ///
-    /// # Errors
-    /// The same as for [`Renderer::render_image_into`].
     pub fn picture(
         &mut self,
         workspace: &Workspace,
@@ -224,10 +208,16 @@ impl Stage {
             (skins, rest) = rest.split_at(drawn.mesh().skin_slot_count());
             if let Some(group) = group(workspace, &drawn) {
                 let each = group.transforms().iter().zip(group.poses());
-                members.extend(each.map(|(&transform, pose)| CrowdMember { transform, pose, outfit: 0 }));
+                members.extend(each.map(|(&transform, pose)| CrowdMember {
+                    transform,
+                    pose: drawn.mesh_pose(pose),
+                    outfit: 0,
+                }));
                 outfits.push(skins);
             } else {
-                let DrawnActor { pose, fade, transform, .. } = drawn;
+                let transform = drawn.transform;
+                let pose = drawn.mesh_pose(drawn.pose);
+                let fade = drawn.fade.map(|fade| Fade { from: drawn.mesh_pose(fade.from), ..fade });
                 models.push(ModelInstance { pose, fade, transform, ..ModelInstance::new(model, skins) });
             }
         }
@@ -286,13 +276,11 @@ impl Stage {
     }
 
     /// The distances between the compared poses, as measured last.
-    #[must_use]
     pub fn comparison(&self) -> &Comparison {
         self.posed.comparison()
     }
 }
 
-/// Returns the crowd members that are drawn instead of an actor; `None` if the actor is drawn itself.
 fn group<'a>(workspace: &'a Workspace, drawn: &DrawnActor<'_>) -> Option<&'a CrowdGroup> {
     workspace.crowd()?.group(drawn.actor)
 }
@@ -356,12 +344,15 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             ..Camera::default()
         },
         background: Background { top, bottom },
-        light: match look.light {
-            Lighting::None => Light::FLAT,
-            Lighting::Studio | Lighting::Game => Light::default().times(look.brightness.factor()),
-            Lighting::Lamp => {
-                let dark = Light { sky: [0.05; 3], ground: [0.05; 3], rim: 0.0, ..Light::default() };
-                dark.times(look.brightness.factor())
+        light: Light {
+            direction: LAMP,
+            ..match look.light {
+                Lighting::None => Light::FLAT,
+                Lighting::Studio | Lighting::Game => Light::default().times(look.brightness.factor()),
+                Lighting::Lamp => {
+                    let dark = Light { sky: [0.05; 3], ground: [0.05; 3], rim: 0.0, ..Light::default() };
+                    dark.times(look.brightness.factor())
+                }
             }
         },
         shading: if look.light == Lighting::Game { Shading::Game } else { Shading::Smooth },
@@ -376,11 +367,7 @@ fn scene(workspace: &Workspace, view: &View, floor_texture: TextureId) -> Scene<
             ..Floor::default()
         }),
         faces: look.faces,
-        two_sided: look.two_sided && !look.mistake.is_some_and(Mistake::hides_back_faces),
-        blending: Blending {
-            spherical: look.blend == Blend::Spherical,
-            raw_normals: look.mistake == Some(Mistake::RawNormals),
-        },
+        two_sided: look.shows_back_faces(),
         filter: if look.smooth { Filter::Linear } else { Filter::Nearest },
         ..Scene::default()
     }

@@ -63,7 +63,7 @@ fn a_picture_with_all_marks_allocates_nothing() {
         let _outcome = workspace.apply(command).unwrap();
     }
     // The number of marks varies with time, so the lists need a whole loop to reach their size.
-    allocates_nothing_after(60, workspace);
+    allocates_nothing_after(30, workspace);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_picture_with_a_compared_model_allocates_nothing() {
     for bytes in [&asset!("tris.md2")[..], &asset!("weapon.md2")[..]] {
         let mut workspace = armed_figure();
         let _outcome = workspace.apply(Command::CompareWith(other(bytes).into())).unwrap();
-        allocates_nothing_after(60, workspace);
+        allocates_nothing_after(30, workspace);
     }
 }
 
@@ -92,15 +92,15 @@ fn allocates_nothing_after(pictures: u32, mut workspace: Workspace) {
     let mut image = RgbaImage::filled(1, 1, [0; 4]);
     let mut draw = |stage: &mut md2_stage::Stage, pictures: u32| {
         for _ in 0..pictures {
-            workspace.advance(Duration::from_millis(30));
-            stage.picture(&workspace, [160, 120], md2_stage::PictureSetting::default(), &mut image).unwrap();
+            workspace.advance(Duration::from_millis(60));
+            stage.picture(&workspace, [80, 60], md2_stage::PictureSetting::default(), &mut image).unwrap();
         }
     };
     // The first pictures allocate lists, images and the buffers of each frame slot.
     draw(&mut stage, pictures);
     let stats = stage.stats();
-    let ((), allocated) = heap::allocations(|| draw(&mut stage, 50));
-    assert_eq!(allocated, 0, "allocations in 50 pictures");
-    assert_eq!(stage.stats().pictures - stats.pictures, 50);
+    let ((), allocated) = heap::allocations(|| draw(&mut stage, 20));
+    assert_eq!(allocated, 0, "allocations in 20 pictures");
+    assert_eq!(stage.stats().pictures - stats.pictures, 20);
     assert!(stage.stats().draw_calls > 2, "models were drawn");
 }

@@ -78,38 +78,6 @@ fn more_tasks_than_threads_all_finish() {
     assert!((1..=8).contains(&most.load(Ordering::SeqCst)), "{most:?}");
 }
 
-/// Checks that successive tasks run on one thread. The next test starts a new process that runs only this test.
-#[test]
-#[ignore = "run by the test below in another process"]
-fn run_tasks_in_turn() {
-    let thread = |_: &Progress| std::thread::current().id();
-    let run = || Task::start(thread).wait(Some(LIMIT)).expect("the task is short").expect("it has a result");
-    let busy: Vec<Task<()>> =
-        (0..4).map(|_| Task::start(|_| std::thread::sleep(Duration::from_millis(50)))).collect();
-    for mut task in busy {
-        let _ = task.wait(Some(LIMIT));
-    }
-    // A thread waits for its next task only shortly after its result was received, so the test pauses before each
-    // task.
-    let pause = || std::thread::sleep(Duration::from_millis(200));
-    pause();
-    let first = run();
-    let others = [(); 5].map(|()| {
-        pause();
-        run()
-    });
-    assert_eq!(others, [first; 5], "four threads wait, and the last one that worked gets the next task");
-}
-
-#[test]
-fn tasks_in_turn_run_on_one_thread() {
-    let program = std::env::current_exe().expect("this test runs");
-    let tests = ["run_tasks_in_turn", "--exact", "--ignored"];
-    assert!(
-        std::process::Command::new(program).args(tests).output().is_ok_and(|output| output.status.success())
-    );
-}
-
 #[test]
 fn the_loop_is_woken_after_the_result_is_there() {
     let _guard = WAKE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

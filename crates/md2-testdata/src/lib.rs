@@ -16,7 +16,7 @@
 //! [`archive`] writes PAK and ZIP archives. [`fuzz`] changes files at random, with the numbers of [`random`].
 //! [`damage`] damages files at random places, for tests of salvage. [`heap`] measures memory, and [`codes`] tests the
 //! codes of reports. [`program`] is for tests that run a program, and [`hostile`] writes files with text that would
-//! control a terminal. [`TempFolder`] contains the files of one test. [`corpus`] finds real models, and
+//! control a terminal. [`TempFolder`] contains the files of one test. [`pictures`] compares pictures. [`corpus`] finds real models, and
 //! [`skip_without_vulkan`] is for tests that need a GPU.
 //!
 //! The crate is only for the tests of this project, and its interface may change with every version. It does not use
@@ -36,6 +36,7 @@ pub mod hostile;
 pub mod md3;
 pub mod mdl;
 mod models;
+pub mod pictures;
 pub mod png;
 pub mod program;
 pub mod random;

@@ -32,7 +32,6 @@ fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Opens a model, a player or a crowd, and applies the arguments. Also returns warnings about problems that are not errors.
 pub fn open_workspace(
     file: Option<&Path>,
     more: &[PathBuf],
@@ -40,7 +39,7 @@ pub fn open_workspace(
     scene: &SceneArgs,
     shown: impl FnOnce(Figure) -> (Workspace, Outcome),
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let Some(count) = crowd.crowd else { return open::open_workspace(file, scene, shown) };
+    let Some(count) = crowd.crowd else { return open::show_figure(open::figure(file)?, scene, shown) };
     let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
     let (figures, mut warnings) = open_figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
@@ -58,7 +57,6 @@ pub fn open_workspace(
     Ok((workspace, warnings))
 }
 
-/// Opens the models of a crowd; without files, the built-in model. Also returns warnings about files that cannot be used.
 fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure> {
     if files.is_empty() {
         return Ok((vec![open::figure(None)?], Vec::new()));

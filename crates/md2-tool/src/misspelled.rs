@@ -30,7 +30,6 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
     }
 }
 
-/// Returns a failure for a negative number that follows an option which needs `=` before its value.
 fn negative_value(error: &clap::Error) -> Option<Failure> {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
     let is_number =

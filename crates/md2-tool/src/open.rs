@@ -19,15 +19,6 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
 
-/// Opens a model or player and applies the scene arguments. Also returns warnings about parts that cannot be shown.
-pub fn open_workspace(
-    file: Option<&Path>,
-    scene: &SceneArgs,
-    show: impl FnOnce(Figure) -> (Workspace, Outcome),
-) -> Result<(Workspace, Vec<String>), Failure> {
-    show_figure(figure(file)?, scene, show)
-}
-
 /// Shows a model or player that is already open, and applies the scene arguments. Also returns warnings about parts that cannot be shown.
 pub fn show_figure(
     figure: Figure,

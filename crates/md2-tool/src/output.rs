@@ -138,17 +138,11 @@ impl Files {
     }
 
     /// Writes a file under a temporary name. [`commit`](Self::commit) gives the file its final name.
-    ///
-    /// # Errors
-    /// If the file exists and may not be replaced, or cannot be written.
     pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         self.add_with(path, |out| out.write_all(bytes))
     }
 
     /// Writes a file like [`add`](Self::add), but piece by piece: `fill` writes the content.
-    ///
-    /// # Errors
-    /// The errors of [`add`](Self::add).
     pub fn add_with(
         &mut self,
         path: &Path,
@@ -169,10 +163,7 @@ impl Files {
         Ok(())
     }
 
-    /// Gives all files their final names.
-    ///
-    /// # Errors
-    /// If a file cannot be renamed. All new files are then removed, and the old files are restored.
+    /// Gives all files their final names. After an error, all new files are removed and the old files are restored.
     pub fn commit(self) -> Result<(), Failure> {
         let is_alone = self.staged.len() == 1;
         let mut done = Vec::new();
@@ -208,9 +199,6 @@ pub(crate) fn create_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a new file. Returns false if a file with this name exists.
-///
-/// # Errors
-/// If the file cannot be written. No incomplete file remains.
 pub fn create(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     if path.symlink_metadata().is_ok() {
         return Ok(false);

@@ -2,8 +2,11 @@
 //!
 //! `docs/json.md` describes the JSON, and `docs/json/` contains its schemas.
 
+use std::io::{self, Write as _};
+use std::path::Path;
+
 use md2_scene::Document;
-use md2_scene::text::{self, escaped_json};
+use md2_scene::text::{self, Sink, escaped_json};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -45,6 +48,16 @@ pub(crate) fn print_failure(has_json: bool, file: &str, failure: &Failure) -> Re
         return Ok(());
     }
     output::print(&json_line(&FailedFile { file, error: failure.to_string() })?)
+}
+
+/// Prints a report to standard output, or to standard error if standard output contains the file itself.
+pub(crate) fn print_beside(output: &Path, text: &str) -> Result<(), Failure> {
+    if output::is_standard_output(output) {
+        // Standard error may be closed.
+        let _ = Sink(io::stderr()).write_all(text.as_bytes());
+        return Ok(());
+    }
+    output::print(text)
 }
 
 fn finished(text: serde_json::Result<String>) -> Result<String, Failure> {

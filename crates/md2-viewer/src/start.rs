@@ -93,7 +93,7 @@ fn first_scene(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Resul
         return Ok(first_scene(crowd::open_workspace(first, more, crowd, scene, new_workspace)?));
     }
     if files.is_empty() {
-        return Ok(first_scene(open::open_workspace(None, scene, new_workspace)?));
+        return Ok(first_scene(open::show_figure(open::figure(None)?, scene, new_workspace)?));
     }
     misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();

@@ -67,7 +67,7 @@ fn unsafe_code_exists_only_in_the_vulkan_module_at_a_callers_device_and_in_the_c
         "crates/md2-testdata/src/heap.rs",
         // The functions for the Vulkan device of the caller, who must promise its state, and a test of these functions.
         "crates/md2-render/src/alias_pass.rs",
-        "crates/md2-render/tests/all/own_device.rs",
+        "crates/md2-render/src/own_device_tests.rs",
         // Programs with their own Vulkan device.
         "crates/md2-render/examples/hundred_lines_gpu.rs",
         "crates/md2-render/examples/own_device.rs",

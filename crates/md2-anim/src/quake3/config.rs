@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, MIN_ROWS};
 use super::settings::skip_settings;
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, counted, cut_note};
 use crate::ranges::script::{ROW_TITLES, format_row};
 use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::{Token, Tokens};
@@ -49,15 +49,6 @@ impl AnimationConfig {
     /// Reads an `animation.cfg`. The settings before the rows, such as the sex of the player, have no effect on sequences and are skipped.
     /// Comments may contain bytes that are not UTF-8.
     ///
-    /// ```
-    /// use md2_anim::quake3::AnimationConfig;
-    ///
-    /// let config = AnimationConfig::parse(b"sex f\n0 30 0 25 // BOTH_DEATH1\n29 1 0 25 // BOTH_DEAD1\n")?;
-    /// assert_eq!((config.rows.len(), config.rows[0].count), (2, 30));
-    /// assert_eq!(config.notes, ["2 rows, the game needs at least 25"]);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
-    ///
     /// # Errors
     /// Fails if there is no row, or if a word in the first 25 rows is not a number. After these rows, the first word that is
     /// not a number ends the list.
@@ -89,18 +80,6 @@ impl AnimationConfig {
 
     /// Creates the file for the sequences of one part of a player, `lower.md3` or `upper.md3`. The rows of the other part have a single
     /// frame. `None` if the sequences are not exactly those of such a part.
-    ///
-    /// ```
-    /// use md2_anim::quake3::{AnimationConfig, ANIMATIONS, BodyPart};
-    /// use md2_anim::Sequence;
-    ///
-    /// let legs = ANIMATIONS.iter().filter(|row| row.row < 25 && row.part != BodyPart::Torso && !row.is_reversed);
-    /// let legs: Vec<_> = (0..).zip(legs).map(|(i, row)| Sequence::new(row.name, 10 * i, 10 * i + 9)).collect();
-    /// let config = AnimationConfig::from_sequences(&legs).unwrap();
-    /// let read = AnimationConfig::parse(config.to_text().as_bytes())?;
-    /// assert_eq!(read.lower(1000).sequences[..legs.len()], legs);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
     #[must_use]
     pub fn from_sequences(sequences: &[Sequence]) -> Option<Self> {
         let mut found = [None; MAX_ROWS];
@@ -134,14 +113,6 @@ impl AnimationConfig {
     ///
     /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
-    ///
-    /// ```
-    /// use md2_anim::quake3::{AnimationConfig, ConfigRow};
-    ///
-    /// let row = ConfigRow { first: 0, count: 30, looping: 0, fps: 25.0 };
-    /// let config = AnimationConfig { rows: vec![row], ..AnimationConfig::default() };
-    /// assert_eq!(config.to_text(), "// first count loop fps\n0 30 0 25 // BOTH_DEATH1\n");
-    /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::from(ROW_TITLES);
@@ -178,7 +149,8 @@ impl AnimationConfig {
             rows += 1;
             cut += usize::from(!is_whole);
         }
-        SequenceList { sequences, evidence: Evidence::PlayerConfig { rows, cut } }
+        let text = format!("animation.cfg: {}{}", counted(rows, "animation"), cut_note(cut));
+        SequenceList { sequences, evidence: Evidence::new(EvidenceKind::PlayerConfig, text) }
     }
 
     /// Returns the number to subtract from the first frame of a row. It is not 0 for the legs, whose frame numbers
@@ -264,7 +236,7 @@ mod tests {
         assert_eq!(config.notes, [""; 0]);
         let (lower, upper) = (config.lower(200), config.upper(200));
         assert_eq!((lower.sequences.len(), upper.sequences.len()), (20, 13));
-        assert_eq!(lower.evidence, Evidence::PlayerConfig { rows: 20, cut: 0 });
+        assert_eq!(lower.evidence.to_string(), "animation.cfg: 20 animations");
         assert_eq!(find(&lower, "BOTH_DEATH1"), find(&upper, "BOTH_DEATH1"));
         assert_eq!(find(&upper, "TORSO_GESTURE").first, 60);
         assert_eq!(find(&lower, "LEGS_WALKCR").first, 60, "the frame at which the gesture begins");
@@ -305,7 +277,7 @@ mod tests {
         rows[1] = "-3 10 0 15".to_string();
         let config = parse(&rows.join("\n"));
         let upper = config.upper(115);
-        assert_eq!(upper.evidence, Evidence::PlayerConfig { rows: 13, cut: 3 });
+        assert_eq!(upper.evidence.to_string(), "animation.cfg: 13 animations, 3 past the last frame");
         assert_eq!(upper.sequences.len(), 11);
         assert_eq!(find(&upper, "TORSO_STAND").last, 114);
         assert_eq!(config.upper(0).sequences, []);
@@ -332,6 +304,17 @@ mod tests {
             ("// first count loop fps", "-7 -10 -1 0.1 // BOTH_DEAD2", 28)
         );
         assert_eq!(lines[26], "1 2 3 16777216 // TORSO_GETFLAG");
+    }
+
+    #[test]
+    fn written_legs_are_the_legs() {
+        let legs =
+            ANIMATIONS.iter().filter(|row| row.row < 25 && row.part != BodyPart::Torso && !row.is_reversed);
+        let legs: Vec<_> =
+            (0..).zip(legs).map(|(i, row)| Sequence::new(row.name, 10 * i, 10 * i + 9)).collect();
+        let config = AnimationConfig::from_sequences(&legs).expect("all legs");
+        assert_eq!(parse(&config.to_text()).lower(1000).sequences[..legs.len()], legs);
+        assert_eq!(AnimationConfig::from_sequences(&legs[1..]), None, "a row is missing");
     }
 
     #[test]

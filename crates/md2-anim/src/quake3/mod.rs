@@ -5,7 +5,7 @@
 //! head does not move.
 //!
 //! ```
-//! use md2_anim::quake3::{Animation, AnimationConfig};
+//! use md2_anim::quake3::AnimationConfig;
 //! use md2_anim::{Playback, find_sequence};
 //!
 //! let text = b"0 9 0 10  9 1 0 10  10 9 0 10  19 1 0 10  20 9 0 10  29 1 0 10  // deaths
@@ -17,8 +17,7 @@
 //!
 //! let run = find_sequence(&lower.sequences, "LEGS_RUN").expect("row 15");
 //! assert_eq!((run.first, run.last), (46, 53), "27 frames of the torso are subtracted");
-//! let above = Animation::find("LEGS_RUN").and_then(Animation::partner).expect("a torso animation");
-//! let stand = find_sequence(&upper.sequences, above).expect("row 11");
+//! let stand = find_sequence(&upper.sequences, "TORSO_STAND").expect("row 11");
 //! let (legs, torso) = (Playback::for_sequence(run), Playback::for_sequence(stand));
 //! # let _ = (legs, torso);
 //! # Ok::<(), md2_anim::ScriptError>(())

@@ -1,11 +1,13 @@
 //! Sequence detection by frame names.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::player_sets::PLAYER_SETS;
 use crate::quake2::VIEW_WEAPONS;
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, counted, extra_note};
 use crate::ranges::names::parse_all;
 use crate::ranges::opening::opening_sequence;
 use crate::ranges::player_fit::{self, PlayerFit};
@@ -50,17 +52,6 @@ impl Detection {
     /// sequences of the player, because carried weapons have no frames for the player's deaths.
     ///
     /// The game shows a carried weapon and its player with the same frame number, so the player's ranges are also valid for the weapon.
-    ///
-    /// ```
-    /// use md2_anim::detect;
-    ///
-    /// let body = detect(["stand1", "stand2", "run1", "run2"]);
-    /// let mut weapon = detect(["w_gun"; 5]);
-    /// assert!(weapon.follow_body(&body));
-    /// let rows: Vec<_> = weapon.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
-    /// assert_eq!(rows, [("stand", 0, 1), ("run", 2, 3), ("frames", 4, 4)]);
-    /// assert_eq!(weapon.evidence().to_string(), "sequences of the player that carries the weapon: 4 frames; 1 extra frame at the end");
-    /// ```
     pub fn follow_body(&mut self, body: &Self) -> bool {
         let further = self.frame_count.saturating_sub(body.frame_count);
         let mut sequences = body.sequences().to_vec();
@@ -73,7 +64,12 @@ impl Detection {
         if further > 0 {
             sequences.push(Sequence::new(NAMELESS, body.frame_count, self.frame_count - 1));
         }
-        let evidence = Evidence::Body { frames: body.frame_count, further };
+        let text = format!(
+            "sequences of the player that carries the weapon: {} frames{}",
+            body.frame_count,
+            extra_note(further, "at the end")
+        );
+        let evidence = Evidence::new(EvidenceKind::Body, text);
         let own = core::mem::replace(&mut self.best, SequenceList { sequences, evidence });
         self.alternatives.retain(|list| !has_same_ranges(&list.sequences, &self.best.sequences));
         self.alternatives.insert(0, own);
@@ -83,7 +79,7 @@ impl Detection {
     /// Whether the frame names do not show where sequences begin, for example because all frames have the same name.
     #[must_use]
     pub fn is_unmarked(&self) -> bool {
-        matches!(self.evidence(), Evidence::OneName { .. } | Evidence::NoMarks | Evidence::Whole)
+        matches!(self.evidence().kind, EvidenceKind::OneName | EvidenceKind::NoMarks | EvidenceKind::Whole)
     }
 
     /// The index of the [opening sequence](crate::opening_sequence) in [`sequences`](Self::sequences); `None` for a model without frames.
@@ -132,37 +128,40 @@ pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let marked = are_codes || !runs::are_unmarked(&names, &runs);
 
     let mut candidates: Vec<SequenceList> = Vec::new();
-    let mut boundaries = None;
+    let mut contradicted = String::new();
     for set in &PLAYER_SETS {
         match player_fit::fit(set, &names, &runs, marked) {
             PlayerFit::Match(list) => candidates.push(list),
-            PlayerFit::Contradicted(shared) => boundaries = boundaries.or(Some(shared)),
+            PlayerFit::Contradicted(reason) => contradicted += &reason,
             PlayerFit::None => {}
         }
     }
     if !marked || (!are_codes && runs::are_words_of_text(&names, &runs)) {
-        candidates.push(whole(frame_count, Evidence::NoMarks));
+        candidates.push(unmarked(frame_count));
     }
     let mut evidence = name_evidence(&runs, are_codes);
-    if let Evidence::Names { rejected_set, .. } = &mut evidence {
-        *rejected_set = boundaries;
+    if evidence.kind == EvidenceKind::Names && !are_codes {
+        evidence.text += &contradicted;
     }
     candidates.push(SequenceList { evidence, sequences: sequences(runs, 0) });
     for weapon in VIEW_WEAPONS.iter().filter(|weapon| weapon.frame_count() == frame_count) {
-        let evidence = Evidence::ViewWeapon { name: weapon.name };
+        let text = format!("view weapon: same frame count as the {}", weapon.name);
+        let evidence = Evidence::new(EvidenceKind::ViewWeapon, text);
         candidates.push(SequenceList { sequences: weapon.sequences(), evidence });
     }
     for set in PLAYER_SETS.iter().filter(|set| frame_count > set.rows[0].last) {
-        let evidence = Evidence::StandardTable { set: set.label };
+        let text = format!("{} player table, frame names ignored", set.label);
+        let evidence = Evidence::new(EvidenceKind::PlayerTable, text);
         candidates.push(SequenceList { sequences: set.sequences(frame_count), evidence });
     }
-    candidates.push(whole(frame_count, Evidence::Whole));
+    candidates.push(whole(frame_count));
     Detection::from_candidates(candidates, frame_count)
 }
 
 impl Detection {
     pub(crate) fn without_frames() -> Self {
-        let best = SequenceList { sequences: vec![], evidence: Evidence::NoFrames };
+        let evidence = Evidence::new(EvidenceKind::NoFrames, "no frames");
+        let best = SequenceList { sequences: vec![], evidence };
         Self { best, alternatives: vec![], frame_count: 0 }
     }
 
@@ -183,15 +182,34 @@ fn has_same_ranges(a: &[Sequence], b: &[Sequence]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.first, a.last) == (b.first, b.last))
 }
 
-pub(crate) fn whole(frame_count: u32, evidence: Evidence) -> SequenceList {
+pub(crate) fn whole(frame_count: u32) -> SequenceList {
+    let evidence = Evidence::new(EvidenceKind::Whole, "all frames as one sequence");
     SequenceList { sequences: vec![Sequence::new(NAMELESS, 0, frame_count - 1)], evidence }
+}
+
+pub(crate) fn unmarked(frame_count: u32) -> SequenceList {
+    let text = "one sequence: frame names mark no boundaries";
+    SequenceList { evidence: Evidence::new(EvidenceKind::NoMarks, text), ..whole(frame_count) }
+}
+
+pub(crate) fn one_frame() -> Evidence {
+    Evidence::new(EvidenceKind::OneFrame, "single frame")
 }
 
 pub(crate) fn name_evidence(runs: &[Run], are_codes: bool) -> Evidence {
     match runs {
-        [run] if run.frames.len() == 1 => Evidence::OneFrame,
-        [run] => Evidence::OneName { name: run.name.clone() },
-        _ if are_codes => Evidence::ActionCodes { sequences: runs.len() },
-        _ => Evidence::Names { sequences: runs.len(), rejected_set: None },
+        [run] if run.frames.len() == 1 => one_frame(),
+        [run] => {
+            let text = format!("all frames share one name: \"{}\"", run.name);
+            Evidence::new(EvidenceKind::OneName, text)
+        }
+        _ if are_codes => {
+            let text = format!("frame names: {} two-letter action codes", runs.len());
+            Evidence::new(EvidenceKind::Names, text)
+        }
+        _ => {
+            let text = format!("frame names: {}", counted(runs.len(), "sequence"));
+            Evidence::new(EvidenceKind::Names, text)
+        }
     }
 }

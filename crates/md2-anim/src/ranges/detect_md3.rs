@@ -3,8 +3,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::ranges::detect::{Detection, name_evidence, whole};
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::detect::{Detection, name_evidence, one_frame, whole};
+use crate::ranges::evidence::SequenceList;
 use crate::ranges::names::parse_all;
 use crate::ranges::runs::{self, index, sequences};
 use crate::sequence::vocabulary::classify;
@@ -13,12 +13,6 @@ use crate::sequence::vocabulary::classify;
 ///
 /// Most exporters write their own name or a number on every frame. Frame names decide only if most of them contain known words, as in a
 /// converted MD2. Otherwise the split by frame names is only an alternative.
-///
-/// ```
-/// let found = md2_anim::detect_md3(["(from 3DSMax)"; 40]);
-/// assert_eq!(found.evidence().to_string(), "all frames as one sequence");
-/// assert_eq!((found.sequences()[0].first, found.sequences()[0].last), (0, 39));
-/// ```
 #[must_use]
 pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();
@@ -32,8 +26,10 @@ pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let known = runs.iter().filter(|run| classify(&run.name).is_some()).count();
     let are_words = runs.len() > 1 && known * 2 > runs.len();
     let by_name = SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) };
-    let evidence = if frame_count == 1 { Evidence::OneFrame } else { Evidence::Whole };
-    let whole = whole(frame_count, evidence);
+    let mut whole = whole(frame_count);
+    if frame_count == 1 {
+        whole.evidence = one_frame();
+    }
     Detection::from_candidates(
         if are_words { vec![by_name, whole] } else { vec![whole, by_name] },
         frame_count,

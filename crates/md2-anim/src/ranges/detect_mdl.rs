@@ -1,11 +1,12 @@
 //! Sequence detection for MDL, whose frames can be groups of poses.
 
+use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::quake::MODELS;
-use crate::ranges::detect::{Detection, name_evidence, whole};
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::detect::{Detection, name_evidence, unmarked, whole};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, counted};
 use crate::ranges::names::{FrameName, parse_all};
 use crate::ranges::runs::{self, NAMELESS, Run, index, sequences};
 use crate::sequence::key_times::KeyTimes;
@@ -48,20 +49,6 @@ impl<'a> MdlFrame<'a> {
 /// - A view weapon (`v_…`, 5 to 9 frames with numbered names) has a rest pose in its first frame and the shot in its other frames.
 /// - All other models are split by frame names, as an MD2 is.
 ///
-/// ```
-/// use md2_anim::{MdlFrame, detect_mdl};
-///
-/// let names: Vec<String> = (1..=97).map(|i| format!("frame{i}")).collect();
-/// let found = detect_mdl("knight", names.iter().map(|name| MdlFrame::single(name.as_bytes())));
-/// assert_eq!(found.evidence().to_string(), "Quake's knight: 97 frames");
-/// assert_eq!((found.sequences()[6].name.as_str(), found.sequences()[6].first), ("walk", 53));
-///
-/// let flame = MdlFrame::group(b"flame1", &[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
-/// let found = detect_mdl("flame", [flame]);
-/// assert_eq!(found.evidence().to_string(), "1 frame group");
-/// assert_eq!((found.sequences()[0].name.as_str(), found.sequences()[0].last), ("flame", 5));
-/// ```
-///
 /// Names may contain any bytes. Poses with an index above `u32::MAX` are ignored.
 #[must_use]
 pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>) -> Detection {
@@ -81,7 +68,7 @@ pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>
         let names: Vec<&[u8]> = frames.iter().map(|frame| frame.name).collect();
         split_singles(stem, &names)
     };
-    candidates.push(whole(frame_count, Evidence::Whole));
+    candidates.push(whole(frame_count));
     Detection::from_candidates(candidates, frame_count)
 }
 
@@ -101,8 +88,12 @@ fn split_groups(frames: Vec<MdlFrame<'_>>) -> SequenceList {
         }
         next += part.iter().map(|frame| frame.poses).sum::<u32>();
     }
-    let others = split.len() - groups;
-    SequenceList { sequences: split, evidence: Evidence::Groups { groups, others } }
+    let mut text = counted(groups, "frame group");
+    match split.len() - groups {
+        0 => {}
+        others => text += &format!(", {} by frame names", counted(others, "sequence")),
+    }
+    SequenceList { sequences: split, evidence: Evidence::new(EvidenceKind::Groups, text) }
 }
 
 fn is_group(frame: &MdlFrame<'_>) -> bool {
@@ -132,7 +123,7 @@ fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     candidates.extend(first);
     candidates.extend(view_weapon(stem, index(names.len())).filter(|_| count_only));
     if count_only && runs.len() > 1 {
-        candidates.push(whole(index(names.len()), Evidence::NoMarks));
+        candidates.push(unmarked(index(names.len())));
     }
     candidates
         .push(SequenceList { evidence: name_evidence(&runs, are_codes), sequences: sequences(runs, 0) });
@@ -158,9 +149,9 @@ fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
         let pose = Sequence { mode: LoopMode::Once, ..Sequence::new("base", at, at) };
         split.insert(if at == 0 { 0 } else { split.len() }, pose);
     }
-    let evidence =
-        Evidence::GameTable { model: model.name, frames: model.frame_count(), base: base.is_some() };
-    Some(SequenceList { sequences: split, evidence })
+    let plus = if base.is_some() { " plus `base`" } else { "" };
+    let text = format!("Quake's {}: {} frames{plus}", model.name, model.frame_count());
+    Some(SequenceList { sequences: split, evidence: Evidence::new(EvidenceKind::GameTable, text) })
 }
 
 /// Whether the frame names clearly mark sequences other than those in `split`.
@@ -179,7 +170,7 @@ fn view_weapon(stem: &str, frame_count: u32) -> Option<SequenceList> {
         let once = |name, first, last| Sequence { mode: LoopMode::Once, ..Sequence::new(name, first, last) };
         SequenceList {
             sequences: vec![once("rest", 0, 0), once("shot", 1, frame_count - 1)],
-            evidence: Evidence::RestThenShot,
+            evidence: Evidence::new(EvidenceKind::ViewWeapon, "view weapon: rest frame, then one shot"),
         }
     })
 }

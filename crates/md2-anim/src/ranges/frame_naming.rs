@@ -46,11 +46,6 @@ pub struct FrameNames {
 /// for a sequence name that ends in a digit. Each sequence has a name and a range of frames; the ranges follow each other.
 ///
 /// Characters other than ASCII letters and digits are replaced by underscores, and long names are cut.
-///
-/// ```
-/// let named = md2_anim::name_frames(&[("run", 0..2), ("pain1", 2..3)]);
-/// assert_eq!(named.frames.iter().map(|name| name.as_bytes()).collect::<Vec<_>>(), [&b"run1"[..], b"run2", b"pain101"]);
-/// ```
 #[must_use]
 pub fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);

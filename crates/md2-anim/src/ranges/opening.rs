@@ -11,15 +11,6 @@ use crate::sequence::vocabulary::{Life, life};
 /// The names decide, including Egoboo's two-letter codes. Four groups are tried in this order: standing, walking, running and crouching;
 /// other actions; pain; death. Within a group, the first of these rules that applies decides: moving sequences before single frames;
 /// standing before walking before running before crouching; earlier in the list before later.
-///
-/// ```
-/// use md2_anim::{Sequence, opening_sequence};
-///
-/// let list = [Sequence::new("BOTH_DEATH1", 0, 29), Sequence::new("run", 30, 39), Sequence::new("idle", 40, 59)];
-/// assert_eq!(opening_sequence(&list), Some(2));
-/// assert_eq!(opening_sequence(&list[..2]), Some(1));
-/// assert_eq!(opening_sequence(&list[..1]), Some(0), "only a death");
-/// ```
 #[must_use]
 pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_prefix_len(sequences);

@@ -4,10 +4,12 @@
 //! contain a misnamed frame, and spellings differ. But the game plays fixed frame numbers. If the names match at the frames where
 //! the game's sequences begin, the ranges of the game are right even where other names differ.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::ranges::evidence::{Evidence, NameAgreement, SequenceList, SharedBoundaries};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, extra_note};
 use crate::ranges::names::FrameName;
 use crate::ranges::runs::{self, Run, index, sequences};
 use crate::sequence::Sequence;
@@ -27,7 +29,7 @@ const MOST_INSERTED: u32 = 32;
 pub(crate) enum PlayerFit {
     Match(SequenceList),
     /// Frame names or frame count match, but the frame names mark sequences with other boundaries.
-    Contradicted(SharedBoundaries),
+    Contradicted(String),
     None,
 }
 
@@ -140,7 +142,7 @@ impl<'a> Clues<'a> {
             PlayerFit::Match(self.split_by_table(layout, matched, total))
         } else {
             let shared = index(begun.min(total - contradicted));
-            PlayerFit::Contradicted(self.boundaries(shared, total))
+            self.contradicted(shared, total)
         }
     }
 
@@ -183,14 +185,13 @@ impl<'a> Clues<'a> {
             }
         }
         let further = self.add_rest(&mut split);
-        let evidence = Evidence::StandardNames {
-            set: self.set.label,
-            matched: index(matched),
-            total: index(total),
-            inserted: layout.inserted,
-            further,
-        };
-        SequenceList { sequences: split, evidence }
+        let text = format!(
+            "{} player set: {matched} of {total} names match{}{}",
+            self.set.label,
+            extra_note(layout.inserted, "before or inside the set"),
+            extra_note(further, "after the set")
+        );
+        SequenceList { sequences: split, evidence: Evidence::new(EvidenceKind::PlayerSet, text) }
     }
 
     /// Adds the extra frames of `layout` to `split`. Frames with the name of the previous row extend its sequence. The
@@ -239,7 +240,6 @@ impl<'a> Clues<'a> {
             })
             .sum::<usize>();
         let begun = rows().filter(|row| self.begins[row.first as usize]).count();
-        let boundaries = self.boundaries(index(begun), rows().count());
 
         let is_unclear = !marked || !self.has_clear_runs || runs::one_stem_prevails(self.names);
         // A missing or extra frame shifts all later names, but most frames still have the name of their sequence.
@@ -248,23 +248,30 @@ impl<'a> Clues<'a> {
         let same_boundaries =
             (begun * 2 > rows().count() && self.runs <= 2 * self.set.rows.len()) || begun == self.runs;
         let names = if mostly_fits {
-            NameAgreement::Match { frames: index(fitting) }
+            format!("{fitting} names match")
         } else if same_boundaries && self.runs > 1 {
-            NameAgreement::ShareBoundaries(boundaries)
+            format!("names change at {begun} of {} boundaries between sequences", rows().count())
         } else if is_unclear {
-            NameAgreement::Unclear
+            String::from("names mark no sequences")
         } else {
-            return PlayerFit::Contradicted(boundaries);
+            return self.contradicted(index(begun), rows().count());
         };
         let mut split: Vec<Sequence> = rows().map(|row| row.to_sequence(0)).collect();
         let further = self.add_rest(&mut split);
+        let extra = extra_note(further, "after the set");
         let (set, model, frames) = (self.set.label, anchor.model, anchor.frames);
-        let evidence = Evidence::StandardCount { set, model, frames, names, further };
-        PlayerFit::Match(SequenceList { sequences: split, evidence })
+        let text = format!("{set} {model} set: {frames} frames, {names}{extra}");
+        PlayerFit::Match(SequenceList {
+            sequences: split,
+            evidence: Evidence::new(EvidenceKind::PlayerSet, text),
+        })
     }
 
-    fn boundaries(&self, shared: u32, total: usize) -> SharedBoundaries {
-        SharedBoundaries { set: self.set.label, shared, total: index(total) }
+    fn contradicted(&self, shared: u32, total: usize) -> PlayerFit {
+        let set = self.set.label;
+        PlayerFit::Contradicted(format!(
+            "; not the {set} player set (names change at {shared} of {total} boundaries between sequences)"
+        ))
     }
 }
 

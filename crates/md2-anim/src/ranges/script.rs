@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::ranges::evidence::{Evidence, SequenceList};
+use crate::ranges::evidence::{Evidence, EvidenceKind, SequenceList, counted, cut_note};
 use crate::ranges::script_error::ScriptError;
 use crate::ranges::tokens::Token;
 use crate::sequence::{LoopMode, Sequence};
@@ -65,15 +65,6 @@ impl Script {
     ///
     /// Characters in names that are not allowed become `_`. The form has no ping-pong, no backward sequences and no individual times of
     /// keyframes: such sequences are written as loops or with their mean rate.
-    ///
-    /// ```
-    /// use md2_anim::{Script, Sequence};
-    ///
-    /// let script = Script { sequences: vec![Sequence::new("run", 40, 45)] };
-    /// assert_eq!(script.to_text(), "// first count loop fps\n40 6 6 10 // run\n");
-    /// assert_eq!(Script::parse(script.to_text().as_bytes())?, script);
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
         let row = |sequence: &Sequence| {
@@ -98,7 +89,8 @@ impl Script {
     pub fn sequences_for(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
         let sequences = self.sequences.iter().cloned().filter_map(|s| s.clipped_to(frame_count)).collect();
-        SequenceList { sequences, evidence: Evidence::Script { ranges: self.sequences.len(), cut } }
+        let text = format!("script: {}{}", counted(self.sequences.len(), "range"), cut_note(cut));
+        SequenceList { sequences, evidence: Evidence::new(EvidenceKind::Script, text) }
     }
 }
 
@@ -266,7 +258,7 @@ mod tests {
         let list = script.sequences_for(5);
         let ranges: Vec<_> = list.sequences.iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
         assert_eq!(ranges, [("a", 0, 3), ("b", 2, 4)]);
-        assert_eq!(list.evidence, Evidence::Script { ranges: 3, cut: 2 });
+        assert_eq!(list.evidence.to_string(), "script: 3 ranges, 2 past the last frame");
         assert_eq!(script.sequences_for(0).sequences, []);
     }
 }

@@ -25,17 +25,6 @@ pub struct PlaybackEvents {
 impl PlaybackEvents {
     /// Returns the frames of the keyframes reached, in order. If the step is longer than the whole track, returns only the frames of the
     /// last repetition.
-    ///
-    /// ```
-    /// use core::time::Duration;
-    /// use md2_anim::{LoopMode, Playback};
-    ///
-    /// let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
-    /// run.seek(4.0);
-    /// let step = run.advance(Duration::from_millis(350));
-    /// assert_eq!(step.frames().collect::<Vec<_>>(), [45, 40, 41]);
-    /// assert_eq!((step.keys, step.loops), (3, 1));
-    /// ```
     #[must_use = "iterators are lazy"]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = u32> + use<> {
         let track = self.track;

@@ -24,37 +24,41 @@ const MUTANTS: Mutants<'_> = Mutants {
 };
 
 fn all(text: &[u8]) {
-    invariants::names(text);
-    invariants::script(text);
-    invariants::config(text);
+    KINDS.iter().for_each(|(promise, _)| promise(text));
 }
 
-fn seeds() -> Vec<Seed> {
-    [seeds::names(), seeds::scripts(), seeds::configs()].concat()
-}
+type Kind = (fn(&[u8]), fn() -> Vec<Seed>);
+
+const KINDS: [Kind; 3] = [
+    (invariants::names, seeds::names),
+    (invariants::script, seeds::scripts),
+    (invariants::config, seeds::configs),
+];
 
 #[test]
 fn seeds_and_regressions_uphold_the_invariants() {
-    uphold_seeds(all, &seeds(), env!("CARGO_MANIFEST_DIR"));
+    for (promise, seeds) in KINDS {
+        uphold_seeds(promise, &seeds(), env!("CARGO_MANIFEST_DIR"));
+    }
 }
 
 #[test]
 fn changed_seeds_uphold_the_invariants() {
-    let seeds = seeds();
+    let seeds = KINDS.map(|(_, seeds)| seeds()).concat();
     run_rounds(|round| uphold(all, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round)));
 }
 
 #[test]
 fn large_inputs_uphold_the_invariants() {
-    let numbered: String = (0..20_000).map(|n| format!("a{}{n}\n", n % 7)).collect();
+    let numbered: String = (0..5_000).map(|n| format!("a{}{n}\n", n % 7)).collect();
     let inputs = [
-        ("a name of 70,000 letters", vec![b'a'; 70_000]),
-        ("a number of 70,000 digits", vec![b'9'; 70_000]),
-        ("names of one letter", b"a\nb\n".repeat(15_000)),
+        ("a name of 20,000 letters", vec![b'a'; 20_000]),
+        ("a number of 20,000 digits", vec![b'9'; 20_000]),
+        ("names of one letter", b"a\nb\n".repeat(4_000)),
         ("numbered names", numbered.into_bytes()),
-        ("rows", b"w 0 9 9\n".repeat(10_000)),
-        ("unknown words", b"x ".repeat(30_000)),
-        ("groups", b"\x07\n".repeat(20_000)),
+        ("rows", b"w 0 9 9\n".repeat(3_000)),
+        ("unknown words", b"x ".repeat(8_000)),
+        ("groups", b"\x07\n".repeat(5_000)),
     ];
     uphold_all(all, &inputs);
 }

@@ -2,7 +2,7 @@
 //!
 //! Each case states why its ranges are right. Rows have the form `name first..last`.
 
-use md2_anim::{Evidence, detect};
+use md2_anim::{EvidenceKind, detect};
 
 use crate::names::{check, check_evidence, detect_in, id_names, named, player_and};
 
@@ -195,8 +195,9 @@ fn accepts_bytes_that_are_not_text() {
 #[test]
 fn offers_view_weapons_by_their_frame_count() {
     let found = detect_in(&named("frame 1..56"));
-    let blaster = Evidence::ViewWeapon { name: "blaster" };
-    let list = found.alternatives.iter().find(|list| list.evidence == blaster).expect("56 frames");
+    let blaster = "view weapon: same frame count as the blaster";
+    let mut lists = found.alternatives.iter();
+    let list = lists.find(|list| list.evidence.to_string() == blaster).expect("56 frames");
     assert_eq!(list.sequences[2].name, "idle");
     assert_eq!((list.sequences[2].first, list.sequences[2].last), (9, 52));
 }
@@ -205,6 +206,6 @@ fn offers_view_weapons_by_their_frame_count() {
 fn offers_all_frames_as_one_sequence() {
     let found = detect_in(&id_names());
     let whole = found.alternatives.last().expect("alternatives");
-    assert_eq!(whole.evidence, Evidence::Whole);
+    assert_eq!(whole.evidence.kind, EvidenceKind::Whole);
     assert_eq!((whole.sequences[0].first, whole.sequences[0].last), (0, 197));
 }

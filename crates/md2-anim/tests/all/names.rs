@@ -1,7 +1,7 @@
 //! Builds lists of frame names and checks the detected sequences. Rows have the form `name first..last`.
 
 use md2_anim::quake2::PLAYER;
-use md2_anim::{Detection, Evidence, Sequence, StandardSequence, detect};
+use md2_anim::{Detection, EvidenceKind, Sequence, StandardSequence, detect};
 
 pub(crate) fn detect_in(names: &[String]) -> Detection {
     detect(names.iter().map(|name| name.as_bytes()))
@@ -9,7 +9,7 @@ pub(crate) fn detect_in(names: &[String]) -> Detection {
 
 /// Whether an alternative list has the sequences of a standard Quake II player.
 pub(crate) fn offers_table(found: &Detection) -> bool {
-    found.alternatives.iter().any(|split| matches!(split.evidence, Evidence::StandardTable { .. }))
+    found.alternatives.iter().any(|split| split.evidence.kind == EvidenceKind::PlayerTable)
 }
 
 pub(crate) fn rows(sequences: &[Sequence]) -> Vec<String> {

@@ -3,7 +3,7 @@
 //! Each case states why its ranges are right. Rows have the form `name first..last`.
 
 use md2_anim::quake2::PLAYER;
-use md2_anim::{Detection, Evidence, StandardSequence};
+use md2_anim::{Detection, StandardSequence};
 
 use crate::names::{
     check, check_evidence, detect_in, id_names, named, offers_table, player, player_and, player_rows,
@@ -152,9 +152,11 @@ fn rejects_players_with_other_boundaries() {
         let row = |(&start, end): (&usize, usize)| format!("{} {start}..{}", stem(start), end - 1);
         starts.iter().zip(ends).map(row).collect::<Vec<_>>().join(", ")
     };
-    let shares = |found: &Detection| match found.evidence() {
-        Evidence::Names { rejected_set: Some(boundaries), .. } => boundaries.shared,
-        other => panic!("{other}"),
+    let shares = |found: &Detection| -> u32 {
+        let evidence = found.evidence().to_string();
+        let (_, rejected) =
+            evidence.split_once("not the standard player set (names change at ").expect("rejected");
+        rejected.split(' ').next().expect("a number").parse().expect("a number")
     };
     for (reason, names) in [
         ("one frame is missing in the first row: all later rows are moved by one", lacking(0, 1)),
@@ -268,6 +270,8 @@ fn a_weapon_takes_the_sequences_of_its_player() {
 
     let mut carried = gun(200);
     assert!(carried.follow_body(&body), "it shows the frames of the player");
+    let evidence = "sequences of the player that carries the weapon: 198 frames; 2 extra frames at the end";
+    assert_eq!(carried.evidence().to_string(), evidence);
     assert_eq!(carried.sequences()[..20], *body.sequences());
     assert_eq!((carried.sequences()[20].first, carried.sequences()[20].last), (198, 199));
     assert_eq!(carried.alternatives[0], alone.best, "its own sequence is an alternative");

@@ -11,7 +11,7 @@ mod zip;
 
 use std::ops::Range;
 
-pub use error::{ArchiveError, EntryError, Refusal};
+pub use error::{ArchiveError, EntryError};
 
 /// The maximum number of entries in an archive. The largest games have about ten thousand files.
 pub const MAX_ENTRIES: usize = 1 << 16;
@@ -27,7 +27,10 @@ pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
 /// The content of an archive file, which can be read at any offset: a file or bytes in memory.
 pub(crate) use rawzip::ReaderAt as Source;
 
-type ReadEntry = Result<(Box<str>, Body), (Box<str>, Refusal)>;
+type ReadEntry = Result<(Box<str>, Body), (Box<str>, String)>;
+
+/// The reason for refusing an entry of either format.
+const OUTSIDE: &str = "data outside the archive";
 
 /// The validated directory of an archive. It does not contain the data of the entries.
 #[derive(Debug)]
@@ -69,7 +72,7 @@ pub struct RefusedEntry {
     /// Name of the entry, with special characters escaped.
     pub name: Box<str>,
     /// The reason for the refusal.
-    pub reason: Refusal,
+    pub reason: String,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +120,9 @@ impl Archive {
         entries.dedup_by(|later, first| {
             let is_same = name::compare(&later.name, &first.name).is_eq();
             if is_same {
-                refused.push(RefusedEntry { name: later.name.clone(), reason: Refusal::NameTwice });
+                // Of several such entries, a PAK uses the first and a ZIP the last.
+                let reason = String::from("another entry has the same name");
+                refused.push(RefusedEntry { name: later.name.clone(), reason });
             }
             is_same
         });
@@ -154,7 +159,8 @@ impl Archive {
             return Ok(&self.entries[index]);
         }
         let refused = self.refused.binary_search_by(|one| name::compare(&one.name, name));
-        Err(refused.map_or(EntryError::NotFound, |index| self.refused[index].reason.into()))
+        Err(refused
+            .map_or(EntryError::NotFound, |index| EntryError::Refused(self.refused[index].reason.clone())))
     }
 
     /// Lists a folder of the archive. An empty `folder` is the root. Returns the name of each file and subfolder, with `true` for
@@ -248,7 +254,7 @@ fn array_at<const N: usize>(source: &impl Source, offset: u64) -> Result<[u8; N]
 
 fn read_exact(source: &impl Source, bytes: &mut [u8], offset: u64) -> Result<(), ArchiveError> {
     source.read_exact_at(bytes, offset).map_err(|error| match error.kind() {
-        std::io::ErrorKind::UnexpectedEof => ArchiveError::Directory { reason: String::from("cut off") },
-        _ => ArchiveError::System { reason: error.to_string() },
+        std::io::ErrorKind::UnexpectedEof => ArchiveError::broken("cut off"),
+        _ => ArchiveError::unreadable(&error),
     })
 }

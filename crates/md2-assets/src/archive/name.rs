@@ -2,37 +2,37 @@
 
 use std::cmp::Ordering;
 
-use super::error::Refusal;
 use super::{MAX_DEPTH, MAX_NAME_BYTES};
 
 /// Converts the name of an entry to a path with slashes. If the name is invalid, returns a printable name and the reason for refusing the
 /// entry.
 ///
 /// Names that are not UTF-8 are read as Latin-1, because every sequence of bytes is valid Latin-1.
-pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, Refusal)> {
-    let refused = |refusal| {
+pub(super) fn parse(bytes: &[u8]) -> Result<Box<str>, (Box<str>, String)> {
+    let refused = |refusal: &str| {
         let shown = &bytes[..bytes.len().min(MAX_NAME_BYTES)];
-        Err((text(shown).escape_debug().collect::<String>().into_boxed_str(), refusal))
+        Err((text(shown).escape_debug().collect::<String>().into_boxed_str(), refusal.to_owned()))
     };
     if bytes.is_empty() {
-        return refused(Refusal::NameEmpty);
+        return refused("empty name");
     }
     if bytes.len() > MAX_NAME_BYTES {
-        return refused(Refusal::NameTooLong);
+        return refused(&format!("name longer than {MAX_NAME_BYTES} bytes"));
     }
     let name = text(bytes).replace('\\', "/");
     if name.chars().any(|letter| !md2_common::is_plain(letter)) {
-        return refused(Refusal::NameControl);
+        // They could change the state of a terminal.
+        return refused("control characters in the name");
     }
     let mut parts = name.split('/');
     if name.starts_with('/') || parts.next().is_some_and(|first| first.contains(':')) {
-        return refused(Refusal::NameAbsolute);
+        return refused("absolute name");
     }
     if name.split('/').any(|part| matches!(part, "" | "." | "..")) {
-        return refused(Refusal::NameParts);
+        return refused("name with an empty, \".\" or \"..\" part");
     }
     if name.split('/').count() > MAX_DEPTH + 1 {
-        return refused(Refusal::NameDeep);
+        return refused(&format!("name with more than {MAX_DEPTH} folders"));
     }
     Ok(name.into_boxed_str())
 }
@@ -55,11 +55,11 @@ mod tests {
 
     #[test]
     fn accepts_relative_paths_only() {
-        let check = |name: &[u8], expected: Result<&str, Refusal>| {
+        let check = |name: &[u8], expected: Result<&str, &str>| {
             let parsed = parse(name);
             let shown = parsed.as_ref().unwrap_or_else(|(shown, _)| shown);
             assert!(!shown.contains(char::is_control), "{shown:?}");
-            let parsed = parsed.as_ref().map(|name| &**name).map_err(|(_, refusal)| *refusal);
+            let parsed = parsed.as_ref().map(|name| &**name).map_err(|(_, refusal)| &**refusal);
             assert_eq!(parsed, expected, "{}", name.escape_ascii());
         };
         check(b"models/a.md2", Ok("models/a.md2"));
@@ -67,18 +67,18 @@ mod tests {
         check(b"gr\xfcn.pcx", Ok("grün.pcx"));
         check("grün.pcx".as_bytes(), Ok("grün.pcx"));
         check(b"...", Ok("..."));
-        check(b"", Err(Refusal::NameEmpty));
-        check(&[b'a'; 600], Err(Refusal::NameTooLong));
+        check(b"", Err("empty name"));
+        check(&[b'a'; 600], Err("name longer than 512 bytes"));
         check(["a"; 33].join("/").as_bytes(), Ok(&["a"; 33].join("/")));
-        check(["a"; 34].join("/").as_bytes(), Err(Refusal::NameDeep));
+        check(["a"; 34].join("/").as_bytes(), Err("name with more than 32 folders"));
         for name in [&b"/etc/passwd"[..], b"\\etc", b"C:\\w", b"c:w", b"a:b/c"] {
-            check(name, Err(Refusal::NameAbsolute));
+            check(name, Err("absolute name"));
         }
         for name in [&b"../evil"[..], b"a/../b", b"a//b", b"a/", b"./a", b"a\\..\\b", b"..", b"."] {
-            check(name, Err(Refusal::NameParts));
+            check(name, Err("name with an empty, \".\" or \"..\" part"));
         }
         for name in [&b"a\x1b]0;b"[..], b"a\0b", b"a\nb", "a\u{202e}b".as_bytes(), b"a\x9bb"] {
-            check(name, Err(Refusal::NameControl));
+            check(name, Err("control characters in the name"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! PAK archives of Quake and Quake II. They consist of a header of 12 bytes, uncompressed files, and a directory with 64 bytes per file.
 
-use super::error::{ArchiveError, Refusal};
-use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, ReadEntry, name};
+use super::error::ArchiveError;
+use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, OUTSIDE, ReadEntry, name};
 use rawzip::ReaderAt as Source;
 
 pub(super) const IDENT: &[u8; 4] = b"PACK";
@@ -14,24 +14,25 @@ const NAME_BYTES: usize = 56;
 const MAX_SHARED: u64 = 16;
 
 pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, ArchiveError> {
-    let broken = |reason: String| ArchiveError::Directory { reason };
     let header: [u8; HEADER_BYTES] = super::array_at(source, 0)?;
     let (offset, bytes) = (u64::from(u32_at(&header, 4)), u64::from(u32_at(&header, 8)));
     if offset + bytes > length {
-        return Err(broken(format!("{bytes} bytes at {offset:#x}, in a file of {length}")));
+        return Err(ArchiveError::broken(format!("{bytes} bytes at {offset:#x}, in a file of {length}")));
     }
     if bytes % RECORD_BYTES as u64 != 0 {
-        return Err(broken(format!("{bytes} bytes, expected a multiple of {RECORD_BYTES}")));
+        return Err(ArchiveError::broken(format!("{bytes} bytes, expected a multiple of {RECORD_BYTES}")));
     }
     if bytes / RECORD_BYTES as u64 > MAX_ENTRIES as u64 {
-        return Err(ArchiveError::TooManyEntries);
+        return Err(ArchiveError::too_many_entries());
     }
     let bytes = usize::try_from(bytes).ok().filter(|_| bytes <= MAX_DIRECTORY_BYTES);
-    let mut directory = vec![0; bytes.ok_or(ArchiveError::TooManyEntries)?];
+    let mut directory = vec![0; bytes.ok_or_else(ArchiveError::too_many_entries)?];
     super::read_exact(source, &mut directory, offset)?;
-    let claimed = directory.chunks_exact(RECORD_BYTES).map(|record| u64::from(u32_at(record, 60))).sum();
+    let claimed: u64 = directory.chunks_exact(RECORD_BYTES).map(|record| u64::from(u32_at(record, 60))).sum();
     if claimed > MAX_SHARED * length {
-        return Err(ArchiveError::TooMuchShared { claimed, length });
+        let reason =
+            format!("the entries have {claimed} bytes in total, but the archive has only {length} bytes");
+        return Err(ArchiveError::Directory(reason));
     }
     Ok(directory.chunks_exact(RECORD_BYTES).map(|record| entry(record, length)).collect())
 }
@@ -42,7 +43,7 @@ fn entry(record: &[u8], length: u64) -> ReadEntry {
     let name = name::parse(&field[..end])?;
     let (offset, size) = (u64::from(u32_at(numbers, 0)), u64::from(u32_at(numbers, 4)));
     if offset + size > length {
-        return Err((name, Refusal::Outside));
+        return Err((name, String::from(OUTSIDE)));
     }
     Ok((name, Body::Plain { offset, size }))
 }

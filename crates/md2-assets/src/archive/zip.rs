@@ -7,8 +7,8 @@ use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use rawzip::{CompressionMethod, ErrorKind, RangeReader, ZipFileHeaderRecord, ZipLocator};
 
-use super::error::{ArchiveError, EntryError, Refusal};
-use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED, ReadEntry, name};
+use super::error::{ArchiveError, EntryError};
+use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED, OUTSIDE, ReadEntry, name};
 
 /// The first bytes of a ZIP archive: one value for archives that contain files, one for empty archives.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
@@ -34,10 +34,11 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, 
     let archive = located.map_err(|(_, error)| failed(error.into_kind()))?;
     let found = archive.eocd_offset().saturating_sub(archive.directory_offset());
     if archive.entries_hint() > MAX_ENTRIES as u64 {
-        return Err(ArchiveError::TooManyEntries);
+        return Err(ArchiveError::too_many_entries());
     }
     if found > MAX_DIRECTORY_BYTES {
-        return Err(ArchiveError::DirectoryTooLong { found });
+        let reason = format!("the directory has {found} bytes, expected at most {MAX_DIRECTORY_BYTES}");
+        return Err(ArchiveError::Directory(reason));
     }
     let mut found = Vec::new();
     let mut count = 0_u64;
@@ -45,7 +46,7 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, 
     while let Some(record) = records.next_entry().map_err(|error| failed(error.into_kind()))? {
         count += 1;
         if count > MAX_ENTRIES as u64 {
-            return Err(ArchiveError::TooManyEntries);
+            return Err(ArchiveError::too_many_entries());
         }
         if !record.is_dir() {
             found.push(entry(&record, length));
@@ -53,8 +54,8 @@ pub(super) fn read(source: &impl Source, length: u64) -> Result<Vec<ReadEntry>, 
     }
     // If the directory is cut off, the iterator ends early without an error.
     if count != archive.entries_hint() {
-        let reason = format!("{count} entries, expected {}", archive.entries_hint());
-        return Err(ArchiveError::Directory { reason });
+        let expected = archive.entries_hint();
+        return Err(ArchiveError::broken(format!("{count} entries, expected {expected}")));
     }
     refuse_overlaps(&mut found);
     Ok(found)
@@ -73,21 +74,35 @@ fn entry(record: &ZipFileHeaderRecord<'_>, length: u64) -> ReadEntry {
         is_deflated: method == CompressionMethod::DEFLATE,
     };
     let refusal = if record.flags().is_encrypted() {
-        Refusal::Encrypted
+        String::from("encrypted")
     } else if record.mode().is_symlink() {
-        Refusal::Link
+        String::from("symbolic link")
     } else if method != CompressionMethod::STORE && method != CompressionMethod::DEFLATE {
-        Refusal::Method { method: method.as_u16() }
+        let (method, name) = (method.as_u16(), method_name(method.as_u16()));
+        format!("compression method {method}{name}, only 0 (stored) and 8 (deflate) are supported")
     } else if body.end(&name).is_none_or(|end| end > length) || (!body.is_deflated && packed != size) {
-        Refusal::Outside
+        String::from(OUTSIDE)
     } else if size > MAX_UNPACKED {
-        Refusal::TooLong
+        format!("larger than {MAX_UNPACKED} bytes")
     } else if size > HARMLESS_BYTES && size / MAX_RATIO > packed {
-        Refusal::Ratio { packed, claimed: size }
+        format!("{packed} bytes would unpack to {size} bytes, more than {MAX_RATIO} times as many")
     } else {
         return Ok((name, Body::Packed(body)));
     };
     Err((name, refusal))
+}
+
+fn method_name(method: u16) -> &'static str {
+    match method {
+        9 => " (deflate64)",
+        12 => " (bzip2)",
+        14 => " (LZMA)",
+        93 | 20 => " (Zstandard)",
+        95 => " (xz)",
+        98 => " (PPMd)",
+        99 => " (AES encryption)",
+        _ => "",
+    }
 }
 
 impl ZipData {
@@ -105,7 +120,7 @@ impl ZipData {
         most: u64,
         bytes: &mut Vec<u8>,
     ) -> Result<(), EntryError> {
-        let broken = |reason: &str| EntryError::Broken { reason: reason.to_owned() };
+        let broken = |reason: &str| EntryError::Broken(reason.to_owned());
         let mut header = [0; LOCAL_HEADER_BYTES as usize];
         source.read_exact_at(&mut header, self.header_offset)?;
         if !header.starts_with(IDENTS[0]) {
@@ -169,18 +184,16 @@ fn refuse_overlaps(found: &mut [ReadEntry]) {
     }
     for index in overlapping {
         if let Ok((name, _)) = &found[index] {
-            found[index] = Err((name.clone(), Refusal::Overlap));
+            found[index] = Err((name.clone(), String::from("data overlaps another entry")));
         }
     }
 }
 
 fn failed(kind: ErrorKind) -> ArchiveError {
     match kind {
-        ErrorKind::IO(error) => ArchiveError::System { reason: error.to_string() },
-        ErrorKind::MissingEndOfCentralDirectory => {
-            ArchiveError::Directory { reason: String::from("not found at the end of the file") }
-        }
-        ErrorKind::Eof => ArchiveError::Directory { reason: String::from("cut off") },
-        other => ArchiveError::Directory { reason: other.to_string() },
+        ErrorKind::IO(error) => ArchiveError::unreadable(&error),
+        ErrorKind::MissingEndOfCentralDirectory => ArchiveError::broken("not found at the end of the file"),
+        ErrorKind::Eof => ArchiveError::broken("cut off"),
+        other => ArchiveError::broken(other),
     }
 }

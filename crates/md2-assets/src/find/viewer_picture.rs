@@ -1,6 +1,9 @@
 //! Detection of pictures that `md2-viewer` rendered. Such pictures are not skins.
 
+use std::io::Cursor;
 use std::path::Path;
+
+use png::Decoder;
 
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
@@ -11,7 +14,6 @@ use crate::tree::FolderCache;
 /// [`find_surface_skins`](crate::find_surface_skins) use it as a skin only if the model contains its file name.
 pub const VIEWER_SOFTWARE: &str = "md2-viewer";
 
-const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Number of bytes at the start of a PNG that are searched for the text `Software`. The viewer writes this text before the pixels.
 const SEARCHED_BYTES: u64 = 4096;
 
@@ -24,49 +26,32 @@ pub(crate) fn is_viewer_picture(tree: &FolderCache, path: &Path) -> bool {
 }
 
 fn names_viewer(start: &[u8]) -> bool {
-    let Some(mut rest) = start.strip_prefix(SIGNATURE) else { return false };
-    while let Some((head, behind)) = rest.split_first_chunk::<8>() {
-        let [a, b, c, d, kind @ ..] = *head;
-        let length = usize::try_from(u32::from_be_bytes([a, b, c, d])).unwrap_or(usize::MAX);
-        let Some((data, behind)) = behind.split_at_checked(length) else { return false };
-        if &kind == b"tEXt" && data.strip_prefix(b"Software\0") == Some(VIEWER_SOFTWARE.as_bytes()) {
-            return true;
-        }
-        // Four bytes with a checksum follow the data.
-        let Some((_, next)) = behind.split_first_chunk::<4>() else { return false };
-        rest = next;
-    }
-    false
+    let Ok(reader) = Decoder::new(Cursor::new(start)).read_info() else { return false };
+    let mut texts = reader.info().uncompressed_latin1_text.iter();
+    texts.any(|text| text.keyword == "Software" && text.text == VIEWER_SOFTWARE)
 }
 
 #[cfg(test)]
 mod tests {
-    use md2_testdata::png::chunk;
+    use md2_testdata::png::{chunk, png, zeros};
 
     use super::*;
 
     #[test]
     fn detects_the_software_chunk() {
-        let header = chunk(b"IHDR", &[0; 13]);
-        let check = |chunks: &[Vec<u8>], expected: bool| {
-            let start = [SIGNATURE, &header, &chunks.concat()].concat();
-            assert_eq!(names_viewer(&start), expected, "{chunks:?}");
-        };
-        let mark = || chunk(b"tEXt", b"Software\0md2-viewer");
-        check(&[mark()], true);
-        check(&[chunk(b"gAMA", &[0; 4]), mark()], true);
-        check(&[], false);
-        check(&[chunk(b"tEXt", b"Software\0another")], false);
-        check(&[chunk(b"tEXt", b"Comment\0md2-viewer")], false);
-        assert!(!names_viewer(&mark()), "not a PNG");
-    }
-
-    #[test]
-    fn accepts_any_bytes() {
-        let whole = [SIGNATURE, &chunk(b"IHDR", &[0; 13]), &chunk(b"tEXt", b"Software\0md2-viewer")].concat();
-        for length in 0..whole.len() - 4 {
+        let text = |text: &str| chunk(b"tEXt", text.as_bytes());
+        let picture = |chunks: &[u8]| png([4, 4], chunks, &zeros(1));
+        let mark = text("Software\0md2-viewer");
+        assert!(names_viewer(&picture(&mark)));
+        assert!(names_viewer(&picture(&[chunk(b"gAMA", &45_455_u32.to_be_bytes()), mark.clone()].concat())));
+        for other in [Vec::new(), text("Software\0another"), text("Comment\0md2-viewer")] {
+            assert!(!names_viewer(&picture(&other)));
+        }
+        assert!(!names_viewer(&mark), "not a PNG");
+        let whole = picture(&mark);
+        // The signature, the header and the text.
+        for length in 0..8 + 25 + mark.len() {
             assert!(!names_viewer(&whole[..length]), "cut at {length}");
         }
-        assert!(!names_viewer(&[SIGNATURE, &[0xff; 64]].concat()), "a chunk past the end");
     }
 }

@@ -188,7 +188,7 @@ fn reads_the_size_from_the_start_of_a_file() {
     for (format, name) in FORMATS {
         let file = gradient(5, 3, format);
         check(name, &file, Some([5, 3]));
-        for end in 0..file.len().min(64) {
+        for end in (0..file.len().min(64)).step_by(3) {
             folder.write(name, &file[..end]);
             let found = image_size(&folder.path(name)).expect("the file exists");
             assert!(found.is_none_or(|size| size == [5, 3]), "{name}, {end} bytes: {found:?}");

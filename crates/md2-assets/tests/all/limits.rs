@@ -51,7 +51,7 @@ fn rejects_too_many_pixels_before_decoding() {
     pcx.resize(2000, 0);
     for (file, name) in [(tga, "a.tga"), (pcx, "a.pcx")] {
         let error = within(&file, name, MIB).expect_err("too large an image");
-        assert!(matches!(error, ImageError::Pixels { width: 8192, height: 8192, .. }), "{error}");
+        assert!(error.to_string().contains(" of 8192 x 8192 pixels, expected at most 16777216"), "{error}");
     }
 }
 

@@ -49,14 +49,15 @@ fn list_whole(folder: &Path) -> Browser {
     browser
 }
 
+fn names(browser: &Browser) -> Vec<String> {
+    let tree = browser.tree();
+    tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect()
+}
+
 #[test]
 fn steps_through_the_models_of_folders_and_archives() {
     let folder = folder();
     let mut browser = list_whole(&folder);
-    let names = |browser: &Browser| {
-        let tree = browser.tree();
-        tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
-    };
     assert_eq!(names(&browser), ["female", "male", "c.md2", "b.md2"]);
     let broken = browser.tree().find(&folder.path("pak1.pak")).unwrap();
     assert!(browser.tree().reason(broken).unwrap().contains("broken directory"));
@@ -345,32 +346,9 @@ fn draws_a_broken_model_once_it_is_repaired() {
 }
 
 #[test]
-fn does_not_draw_thumbnails_out_of_sight() {
-    let mut browser = Browser::default();
-    browser.set_visible((0..100).map(|number| file(format!("/nowhere/{number}.md2"))).collect());
-    browser.set_visible(vec![file("/nowhere/seen.md2")]);
-    settle(&mut browser);
-    assert!(browser.thumbnail(&file("/nowhere/seen.md2")).is_some_and(Result::is_err));
-    assert!(browser.thumbnail(&file("/nowhere/1.md2")).is_none());
-}
-
-#[test]
-fn does_not_wait_for_a_lost_task() {
-    let suggestions =
-        FolderNames { task: Some(Task::start(|_| panic!("as if it were broken"))), ..FolderNames::default() };
-    let mut browser = Browser { suggestions, ..Browser::default() };
-    assert!(browser.is_busy());
-    settle(&mut browser);
-}
-
-#[test]
 fn notices_files_that_come_and_go() {
     let folder = folder();
     let mut browser = list_whole(&folder);
-    let names = |browser: &Browser| {
-        let tree = browser.tree();
-        tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect::<Vec<_>>()
-    };
     let model = md2_testdata::one_triangle().build();
     wait(|| {
         browser.poll();

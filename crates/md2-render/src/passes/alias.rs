@@ -35,10 +35,7 @@ pub(crate) struct ModelPass {
 
 struct AliasPipelines {
     surfaces: SurfacePipelines,
-    /// The pipeline for reflections, which are always computed per pixel.
     reflections: Pipeline,
-    /// The pipeline for edges over faces. `None` until a scene needs it, and on devices that cannot draw polygons
-    /// as lines.
     edges: Option<Pipeline>,
 }
 
@@ -91,7 +88,6 @@ impl ModelPass {
         }
     }
 
-    /// Draws the edges of all surfaces except those that only add light.
     pub(crate) fn record_edges<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
@@ -239,7 +235,6 @@ impl AliasStyle {
     }
 }
 
-/// Returns the winding of front faces, which mirroring reverses.
 pub(super) fn front_face(transform: Mat4) -> vk::FrontFace {
     if is_mirror(transform) { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE }
 }

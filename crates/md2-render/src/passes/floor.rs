@@ -20,7 +20,6 @@ pub(super) const DEPTH_BIAS: f32 = 0.5;
 
 pub(crate) struct FloorPass {
     surface: Pipeline,
-    /// The pipeline for a floor with a grid; `None` until a scene has such a floor.
     grid: Option<Pipeline>,
     kind: SceneKind,
 }

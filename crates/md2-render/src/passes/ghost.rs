@@ -72,7 +72,6 @@ pub(crate) struct GhostPass {
 }
 
 struct GhostPipelines {
-    /// The pipeline for a ghost's first draw, which writes only the depth of the nearest surface.
     nearest: Pipeline,
     shown: Pipeline,
 }

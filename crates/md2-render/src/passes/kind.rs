@@ -2,7 +2,7 @@
 
 use ash::vk;
 
-use crate::style::{Blending, Shading};
+use crate::style::Shading;
 use crate::vk::{DepthMode, PipelineDesc};
 
 #[derive(Clone, Copy)]
@@ -10,7 +10,6 @@ pub(crate) struct SceneKind {
     pub(crate) shading: Shading,
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
-    pub(crate) blending: Blending,
 }
 
 impl SceneKind {
@@ -18,7 +17,6 @@ impl SceneKind {
         if self.shading.uses_bytes() { bytes } else { light }
     }
 
-    /// Describes a pipeline for solid geometry, without descriptor sets and vertex buffers.
     pub(super) const fn solid<'a>(
         self,
         name: &'a str,
@@ -28,15 +26,7 @@ impl SceneKind {
         PipelineDesc {
             samples: self.samples,
             depth: DepthMode::TestAndWrite,
-            switches: self.blending.switches(),
             ..PipelineDesc::flat(name, vertex, fragment, self.color_format)
         }
-    }
-}
-
-impl Blending {
-    /// Returns the constants of shaders/alias_blending.glsl.
-    pub(super) const fn switches(self) -> [bool; 2] {
-        [self.spherical, self.raw_normals]
     }
 }

@@ -25,7 +25,6 @@ struct MarksPush {
 
 const _: () = assert!(size_of::<MarksPush>() == 16);
 
-/// The factor by which the alpha of marks behind models is multiplied.
 const BEHIND: f32 = 0.22;
 
 /// The largest width of lines and points in pixels, which keeps the shader's sums finite.
@@ -40,10 +39,6 @@ pub(crate) struct MarksData {
 }
 
 impl MarksData {
-    /// Writes triangles, then lines, then points to the buffer, which grows if necessary.
-    ///
-    /// # Errors
-    /// If a shader cannot access this many vertices.
     pub(crate) fn write(
         &mut self,
         device: &Arc<Device>,
@@ -100,10 +95,6 @@ impl MarksPass {
         Ok(Self { faces: pipelines(desc)?, strokes: pipelines(strokes)? })
     }
 
-    /// Draws the written marks: first the parts behind models.
-    ///
-    /// # Panics
-    /// May panic if `marks` are not the marks that were written.
     pub(crate) fn record<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,

@@ -13,7 +13,6 @@ use crate::vk::{
     VertexBinding, check_limit,
 };
 
-/// The layout of [`OverlayVertex`] for shaders/overlay.vert.glsl.
 pub(crate) const OVERLAY_VERTEX: VertexBinding<'_> = VertexBinding {
     stride: 20,
     attributes: &[
@@ -58,13 +57,6 @@ impl OverlayPass {
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
 
-    /// Writes vertices, then indices, to a buffer that the GPU does not use now. The buffer grows if necessary.
-    ///
-    /// # Errors
-    /// If the device cannot draw or store this many vertices or indices.
-    ///
-    /// # Panics
-    /// If an index is past the vertices of its mesh.
     pub(crate) fn write(
         device: &Arc<Device>,
         buffer: &mut Option<Buffer>,
@@ -151,7 +143,6 @@ fn counts(mesh: &OverlayMesh<'_>) -> (u32, u32) {
     (count(mesh.vertices.len()), count(mesh.indices.len()))
 }
 
-/// Returns a clip rectangle in whole pixels, inside the picture; `None` if it is empty.
 fn clip(
     [left, top, right, bottom]: [f32; 4],
     pixels_per_point: f32,

@@ -59,10 +59,6 @@ pub(super) fn bind_shape<'f>(bound: &mut Bound<'_, 'f>, data: &'f ModelData, fra
     bound.bind_indices(&data.statics, data.index_offset, data.index_type);
 }
 
-/// Returns `bytes` for the packing with four bytes per vertex, or `words` for the packing with eight bytes.
-///
-/// # Panics
-/// If no shader supports the packing.
 pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
     match packing {
         Packing::Position8Normal8 => bytes,

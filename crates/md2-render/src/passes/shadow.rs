@@ -20,7 +20,7 @@ use crate::model::{GpuSurface, ModelData};
 use crate::scene::{Floor, Light};
 use crate::scene_model::{SceneModel, VertexKind, models_of_kind};
 use crate::spirv::{packed_spirv, spirv};
-use crate::style::{Blending, Filter, Shading, SurfaceBlend};
+use crate::style::{Filter, Shading, SurfaceBlend};
 use crate::uniforms::{ShadowArea, unit_or_up};
 use crate::vk::{
     Blend, Device, Error, Image, ImageDesc, Load, Pass, Pipeline, PipelineDesc, Recorder, Resource, Set,
@@ -54,8 +54,6 @@ const FORMAT: vk::Format = vk::Format::R8G8_UNORM;
 
 pub(crate) struct ShadowPass {
     pipelines: PerVertexKind<ShadowPipelines>,
-    /// The blending of `pipelines`.
-    blending: Blending,
     blur: Pipeline,
     /// Two masks: shadows are drawn to the first, blurred into the second, and blurred back into the first.
     masks: [Arc<Image>; 2],
@@ -68,12 +66,7 @@ struct ShadowPipelines {
 }
 
 impl ShadowPipelines {
-    fn new(
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        kind: VertexKind,
-        blending: Blending,
-    ) -> Result<Self, Error> {
+    fn new(device: &Arc<Device>, layouts: &Layouts, kind: VertexKind) -> Result<Self, Error> {
         let [solid, cutout] = if kind.fades {
             [packed_spirv!("shadow_fade"), packed_spirv!("shadow_cutout_fade")]
         } else {
@@ -84,7 +77,6 @@ impl ShadowPipelines {
             vertices: &vertices[..vertices.len() - 1],
             sets: &[&layouts.scene],
             push_bytes: 128,
-            switches: blending.switches(),
             blend: Blend::Max,
             ..PipelineDesc::flat("shadow", for_packing(kind.packing, solid), spirv!("shadow.frag"), FORMAT)
         };
@@ -117,29 +109,16 @@ impl ShadowPass {
                 Resource::Texture(Arc::clone(image), ViewFormat::First, Arc::clone(&samplers.clamp.linear));
             Set::new("shadow mask", &layouts.texture, [mask])
         };
-        let blending = Blending::default();
         Ok(Self {
-            pipelines: per_packing(false, |kind| ShadowPipelines::new(device, layouts, kind, blending))?,
-            blending,
+            pipelines: per_packing(false, |kind| ShadowPipelines::new(device, layouts, kind))?,
             blur: Pipeline::new(device, &blur)?,
             sets: [set(&masks[0])?, set(&masks[1])?],
             masks,
         })
     }
 
-    pub(crate) fn prepare(
-        &mut self,
-        device: &Arc<Device>,
-        layouts: &Layouts,
-        blending: Blending,
-        fades: bool,
-    ) -> Result<(), Error> {
-        let make = |kind| ShadowPipelines::new(device, layouts, kind, blending);
-        if self.blending != blending {
-            self.pipelines = per_packing(false, make)?;
-            self.blending = blending;
-        }
-        if fades { add_fades(&mut self.pipelines, make) } else { Ok(()) }
+    pub(crate) fn prepare_fades(&mut self, device: &Arc<Device>, layouts: &Layouts) -> Result<(), Error> {
+        add_fades(&mut self.pipelines, |kind| ShadowPipelines::new(device, layouts, kind))
     }
 
     pub(crate) const fn mask(&self) -> &Set {
@@ -259,7 +238,6 @@ impl BlurPush {
 }
 
 impl ShadowArea {
-    /// Returns the part of the floor that the shadows of the models can reach, or `None` if there are no models.
     pub(crate) fn new<'d>(
         floor: &Floor,
         light: &Light,

@@ -37,15 +37,12 @@ pub(super) struct SurfacePipelines {
     glowing: Pipeline,
     cutout: Pipeline,
     added: Pipeline,
-    /// The pipelines for wireframes; `None` if the device cannot draw polygons as lines.
     wires: Option<Pipeline>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AliasPart {
-    /// Opaque surfaces and surfaces with holes, drawn first.
     Solid,
-    /// Surfaces that only add light, drawn last.
     Light,
 }
 

@@ -13,15 +13,10 @@ pub struct Adapter {
     pub name: String,
     /// The kind of device, such as a software rasterizer.
     pub kind: AdapterKind,
-    /// The driver's name and version; empty if unknown.
-    pub driver: String,
-    /// The Vulkan version: major, minor, patch.
-    pub api_version: [u32; 3],
     /// The number of samples per pixel that the renderer uses.
     pub samples: u32,
     /// Whether the device can draw polygons as lines. If not, wireframes are drawn as solid faces.
     pub wireframe: bool,
-    /// Whether anisotropic filtering is used.
     pub(crate) anisotropy: bool,
 }
 

@@ -4,7 +4,6 @@
 
 use ash::vk::{self, AccessFlags2 as A, ImageLayout as L, PipelineStageFlags2 as S};
 
-/// The pipeline stages and accesses of a use of an image, and the image layout that the use requires.
 type State = (S, A, L);
 
 #[derive(Clone, Copy)]
@@ -24,7 +23,6 @@ const COPIED_FROM: State = (S::ALL_TRANSFER, A::TRANSFER_READ, L::TRANSFER_SRC_O
 pub(super) const ACQUIRED_TO_DRAWN: Transition =
     Transition { from: (S::COLOR_ATTACHMENT_OUTPUT, A::NONE, L::UNDEFINED), to: DRAWN };
 
-/// The transition from acquiring a swapchain image to a copy, after the wait for its semaphore, which uses the same stage.
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
@@ -66,7 +64,6 @@ pub(super) const DRAWN_TO_SAMPLED: Transition = Transition { from: DRAWN, to: SA
 pub(super) const NEW_TO_COPIED_TO: Transition =
     Transition { from: (S::NONE, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// The transition from shaders reading a texture to replacing a part of it. The rest of the texture is preserved.
 pub(super) const SAMPLED_TO_COPIED_TO: Transition = Transition { from: SAMPLED, to: COPIED_TO };
 
 pub(super) const COPIED_TO_SAMPLED: Transition = Transition { from: COPIED_TO, to: SAMPLED };
@@ -75,21 +72,17 @@ const DEPTH_STAGES: S = S::from_raw(S::EARLY_FRAGMENT_TESTS.as_raw() | S::LATE_F
 const DEPTH_READ_WRITE: A =
     A::from_raw(A::DEPTH_STENCIL_ATTACHMENT_READ.as_raw() | A::DEPTH_STENCIL_ATTACHMENT_WRITE.as_raw());
 
-/// The transition of the depth image, shared by all pictures, to the next picture. Its old content is not needed.
 pub(super) const DEPTH_TO_TESTED: Transition = Transition {
     from: (DEPTH_STAGES, A::DEPTH_STENCIL_ATTACHMENT_WRITE, L::UNDEFINED),
     to: (DEPTH_STAGES, DEPTH_READ_WRITE, L::DEPTH_ATTACHMENT_OPTIMAL),
 };
 
-/// The transition from clearing a part of the depth image to the pass that tests depth.
 pub(super) const DEPTH_CLEARED_TO_TESTED: Transition = Transition {
     from: (DEPTH_STAGES, A::DEPTH_STENCIL_ATTACHMENT_WRITE, L::DEPTH_ATTACHMENT_OPTIMAL),
     to: DEPTH_TO_TESTED.to,
 };
 
 impl Transition {
-    /// Returns the barrier for the first `levels` mipmap levels of an image. The new layout decides whether the
-    /// barrier is for the color or the depth aspect.
     pub(super) fn barrier(self, image: vk::Image, levels: u32) -> vk::ImageMemoryBarrier2<'static> {
         let aspect_mask = match self.to.2 {
             L::DEPTH_ATTACHMENT_OPTIMAL => vk::ImageAspectFlags::DEPTH,
@@ -115,7 +108,6 @@ impl Transition {
     }
 }
 
-/// Returns the barrier between copies to buffers and their use by vertex input and shaders.
 pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)
@@ -124,7 +116,6 @@ pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
         .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
-/// Returns the barriers before and after a command that replaces uniforms, which shaders have read and will read.
 pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
     let shaders = S::VERTEX_SHADER | S::FRAGMENT_SHADER;
     let before = vk::MemoryBarrier2::default().src_stage_mask(shaders).dst_stage_mask(S::ALL_TRANSFER);
@@ -136,7 +127,6 @@ pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
     [before, after]
 }
 
-/// Returns the barrier after which the host may read buffers that the GPU has copied to.
 pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)

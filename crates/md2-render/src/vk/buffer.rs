@@ -13,7 +13,6 @@ use super::error::{Error, failed};
 use super::limits::check_limit;
 use super::owned::OwnedHandle;
 
-/// The purpose of a buffer, which decides its usage flags and memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// Vertices and indices in device memory, filled once by a copy. Shaders may also read them as storage.
@@ -30,7 +29,6 @@ pub(crate) enum Use {
     ReadBack,
 }
 
-/// A buffer with its memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Buffer {
     pub(super) raw: OwnedHandle<vk::Buffer>,
     /// The byte of the Vulkan buffer where this buffer starts; 0, unless the buffer is a part of a caller's buffer.
@@ -46,10 +44,6 @@ pub(crate) struct Buffer {
 pub(super) type LastUse = Arc<AtomicU64>;
 
 impl Buffer {
-    /// Creates an uninitialized buffer of `size` bytes.
-    ///
-    /// # Panics
-    /// If `size` is 0.
     pub(crate) fn new(device: &Arc<Device>, name: &str, size: u64, for_use: Use) -> Result<Self, Error> {
         assert!(size > 0, "the buffer \"{name}\" is empty");
         check_limit("bytes in one buffer", size, device.limits().buffer_bytes)?;
@@ -79,13 +73,15 @@ impl Buffer {
     /// # Safety
     /// - The Vulkan buffer was made from this device for vertices and indices, and contains the whole part.
     /// - It lives until the returned object is dropped, and as long as the commands that use that object.
-    ///
-    /// # Panics
-    /// If `start` is not a multiple of 4.
     pub(crate) unsafe fn lent(device: &Arc<Device>, raw: vk::Buffer, start: u64, size: u64) -> Self {
         assert!(start.is_multiple_of(4), "the offset {start} of a buffer is not a multiple of 4");
         let usage = vk::BufferUsageFlags::VERTEX_BUFFER | vk::BufferUsageFlags::INDEX_BUFFER;
         Self { raw: OwnedHandle::lent(device, raw), start, size, usage, last_use: None }
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn handle(&self) -> vk::Buffer {
+        self.raw.handle
     }
 
     pub(crate) const fn size(&self) -> u64 {
@@ -100,10 +96,6 @@ impl Buffer {
         self.usage.contains(usage)
     }
 
-    /// Writes bytes for the GPU at `offset`.
-    ///
-    /// # Panics
-    /// If the memory is not mapped, the bytes do not fit, or submitted work may still read the memory.
     pub(crate) fn write(&mut self, offset: u64, bytes: &[u8]) {
         let end = offset.checked_add(bytes.len() as u64);
         assert!(end.is_some_and(|end| end <= self.size), "{} bytes end past the buffer", bytes.len());
@@ -114,9 +106,6 @@ impl Buffer {
 
     /// Returns the mapped memory, for writing in several steps. The caller reports the number of written bytes with
     /// [`Device::count_written`]. Reading the memory may be slow.
-    ///
-    /// # Panics
-    /// If the memory is not mapped, or submitted work may still read the memory.
     pub(crate) fn mapped(&mut self) -> &mut [u8] {
         self.assert_idle();
         let size = usize::try_from(self.size).expect("mapped memory");
@@ -124,10 +113,6 @@ impl Buffer {
         &mut mapped.expect("only buffers for the host are written")[..size]
     }
 
-    /// Returns the bytes that the GPU wrote.
-    ///
-    /// # Panics
-    /// If the memory is not mapped, or submitted work may still write to the memory.
     pub(crate) fn read(&self) -> &[u8] {
         self.assert_idle();
         let mapped = self.raw.memory.as_ref().and_then(Allocation::mapped_slice);
@@ -135,7 +120,6 @@ impl Buffer {
         &mapped.expect("only buffers for the host are read")[..size]
     }
 
-    /// Checks that the GPU no longer uses the buffer, as rule 4 of the module `vk` requires.
     fn assert_idle(&self) {
         let last: Serial = self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire));
         assert!(self.device().has_completed(last), "the GPU may be using the buffer");

@@ -10,7 +10,6 @@ use super::{image::Image, recording::RecordingId};
 /// canvases. Presenting or copying the image consumes the canvas.
 pub(crate) struct Canvas<'r, T> {
     pub(super) target: T,
-    /// Whether a pass has already drawn to the image. The next pass then waits for that pass.
     pub(super) drawn: bool,
     recording: RecordingId<'r>,
 }
@@ -27,7 +26,6 @@ pub(crate) enum ViewFormat {
     Second,
 }
 
-/// An image that passes can draw to: the renderer's own, or a window's.
 pub(crate) trait Target {
     fn extent(&self) -> [u32; 2];
     fn image(&self) -> vk::Image;

@@ -20,7 +20,6 @@ pub(crate) struct Binding {
     pub(crate) stages: vk::ShaderStageFlags,
 }
 
-/// The layout of a descriptor set. Its bindings count from 0.
 pub(crate) struct SetLayout {
     pub(super) raw: OwnedHandle<vk::DescriptorSetLayout>,
     kinds: Box<[vk::DescriptorType]>,
@@ -61,15 +60,10 @@ pub(crate) struct Set {
     pub(super) handle: vk::DescriptorSet,
     pub(super) layout: Arc<SetLayout>,
     pub(super) resources: Box<[Resource]>,
-    /// The descriptor pool, which contains only this set.
     pool: OwnedHandle<vk::DescriptorPool>,
 }
 
 impl Set {
-    /// Creates a set with one resource for each binding of its layout.
-    ///
-    /// # Panics
-    /// If the resources do not match the bindings, or are larger than the device allows.
     pub(crate) fn new<const N: usize>(
         name: &str,
         layout: &Arc<SetLayout>,
@@ -109,10 +103,6 @@ impl Set {
         Ok(Self { handle, layout: Arc::clone(layout), resources: Box::new(resources), pool })
     }
 
-    /// Returns a buffer of this set, for writing.
-    ///
-    /// # Panics
-    /// If the binding is not [`Resource::Written`].
     pub(crate) fn buffer(&mut self, binding: usize) -> &mut Buffer {
         let Resource::Written(buffer) = &mut self.resources[binding] else {
             panic!("binding {binding} is not for the host");
@@ -135,7 +125,6 @@ enum Info {
 }
 
 impl Resource {
-    /// Returns the buffer of this resource, and whether it contains uniforms or storage. Returns `None` for a texture.
     pub(super) fn buffer(&self) -> Option<(&Buffer, vk::BufferUsageFlags)> {
         let buffer = match self {
             Self::Written(buffer) => buffer,

@@ -37,7 +37,6 @@ pub(crate) struct Device {
     memory: Mutex<Memory>,
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
-    /// `None` if the device cannot draw to windows.
     pub(super) swapchain: Option<khr::swapchain::Device>,
     names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
@@ -46,7 +45,6 @@ pub(crate) struct Device {
     completed: AtomicU64,
     submitted: AtomicU64,
     written: AtomicU64,
-    /// The number of objects that are not destroyed yet, including dropped objects that the GPU may still use.
     pub(super) objects: AtomicU32,
     graveyard: Mutex<Graveyard>,
     pub(crate) faults: Faults,
@@ -55,7 +53,6 @@ pub(crate) struct Device {
 }
 
 impl Device {
-    /// Opens the best device for the options. If `surface` is given, the device can present to that surface.
     pub(crate) fn new(
         instance: &Arc<Instance>,
         surface: Option<&Surface>,
@@ -207,10 +204,6 @@ impl Device {
         present(*queue)
     }
 
-    /// Waits until the submission with this number has run, then destroys dropped objects that the GPU no longer uses.
-    ///
-    /// # Panics
-    /// If no submission has this number, since the wait would never end.
     pub(crate) fn wait(&self, serial: Serial) -> Result<(), Error> {
         assert!(serial <= self.submitted.load(Ordering::Acquire), "submission {serial} was not made");
         let semaphores = [self.timeline];
@@ -238,7 +231,6 @@ impl Device {
         self.collect()
     }
 
-    /// Destroys the dropped objects whose last submission has run.
     pub(crate) fn collect(&self) -> Result<(), Error> {
         // SAFETY: no obligation but a live timeline semaphore of this device.
         let completed = unsafe { self.raw.get_semaphore_counter_value(self.timeline) }
@@ -254,7 +246,6 @@ impl Device {
         self.has_completed(serial) || (self.collect().is_ok() && self.has_completed(serial))
     }
 
-    /// Whether the host already knows that a submission has run. Does not ask the device.
     pub(super) fn has_completed(&self, serial: Serial) -> bool {
         self.completed.load(Ordering::Acquire) >= serial
     }
@@ -276,7 +267,6 @@ impl Device {
         DeviceMemory { objects: count(objects), bytes, handles, retired: count(lock(&self.graveyard).len()) }
     }
 
-    /// Takes the Vulkan object of a dropped owner, to destroy it when the GPU no longer uses it.
     pub(super) fn retire(&self, retired: RetiredObject) {
         // By rule 2, every command buffer that uses the object was submitted already, or never will be.
         let serial = self.submitted.load(Ordering::Acquire);
@@ -304,7 +294,6 @@ impl Device {
         }
     }
 
-    /// Returns an error if too little memory may be left for a software driver to perform `call`.
     pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
         headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
     }
@@ -316,7 +305,6 @@ impl Device {
         }
     }
 
-    /// Returns the number of bytes that are now allocated from the driver, and the peak of this number.
     pub(crate) fn reserved_memory(&self) -> [u64; 2] {
         lock(&self.memory).reserved()
     }
@@ -335,7 +323,6 @@ impl Drop for Device {
 
 pub(super) struct OpenDevice {
     raw: ash::Device,
-    /// Whether the device belongs to the caller, who destroys it.
     is_lent: bool,
 }
 

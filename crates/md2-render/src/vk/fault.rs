@@ -36,7 +36,6 @@ impl Faults {
         Err(vk::Result::ERROR_OUT_OF_HOST_MEMORY)
     }
 
-    /// Makes later Vulkan calls fail: for each item of `steps`, one call of that kind.
     #[cfg(test)]
     pub(crate) fn set(&self, steps: &[Step]) {
         steps.clone_into(&mut self.steps.lock().unwrap_or_else(PoisonError::into_inner));

@@ -15,7 +15,6 @@ use super::recording::{Recording, reset_masks};
 pub(super) struct Commands {
     pool: OwnedHandle<vk::CommandPool>,
     buffer: vk::CommandBuffer,
-    /// The number of the command buffer's last submission; 0 before the first submission.
     serial: Serial,
     /// Empty lists that a recording borrows and returns, so that recording allocates no memory.
     mapped: Vec<LastUse>,
@@ -91,10 +90,8 @@ impl Commands {
     }
 }
 
-/// The resources of one picture in flight. `T` is the data that the renderer stores for each picture in flight.
 struct FrameSlot<T> {
     commands: Commands,
-    /// The semaphore that is signaled when the window has an image to draw to. `None` after a failed picture.
     image_acquired: Option<Semaphore>,
     data: T,
 }
@@ -121,7 +118,6 @@ impl<T> FrameRing<T> {
         &self.slots[1 - self.current].data
     }
 
-    /// Returns the next slot. Waits until the GPU has finished the slot's last picture.
     pub(crate) fn begin(&mut self) -> Result<Frame<'_, T>, Error> {
         let slot = &mut self.slots[self.current];
         slot.commands.wait()?;
@@ -136,7 +132,6 @@ pub(crate) struct Frame<'f, T> {
 }
 
 impl<'f, T> Frame<'f, T> {
-    /// Returns the data that the renderer stores for this picture, for writing. The GPU does not use the data now.
     pub(crate) fn data(&mut self) -> &mut T {
         &mut self.slot.data
     }
@@ -225,7 +220,6 @@ impl Drop for PendingSemaphore<'_> {
     }
 }
 
-/// A binary semaphore between the window and the queue.
 pub(super) type Semaphore = OwnedHandle<vk::Semaphore>;
 
 pub(super) fn create_semaphore(device: &Arc<Device>, name: &str) -> Result<Semaphore, Error> {

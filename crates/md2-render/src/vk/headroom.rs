@@ -19,8 +19,6 @@ pub(super) const ROOM_TO_START: usize = 384 << 20;
 /// The address space, in bytes, for the mapped libraries of the loader and its drivers.
 const ROOM_TO_LOAD: usize = 320 << 20;
 
-/// Returns an error if the device is a software driver and fewer than `room` bytes of memory are left for its call
-/// of the Vulkan function `call`.
 pub(super) fn require(kind: AdapterKind, room: usize, call: &'static str) -> Result<(), Error> {
     if kind != AdapterKind::Software || can_allocate(room) {
         return Ok(());

@@ -26,7 +26,6 @@ pub(crate) struct ImageDesc<'a> {
 }
 
 impl<'a> ImageDesc<'a> {
-    /// Describes an image with one level, one sample per pixel and one format.
     pub(crate) const fn plain(
         name: &'a str,
         extent: [u32; 2],
@@ -41,7 +40,6 @@ impl<'a> ImageDesc<'a> {
 /// A flag that is set while shaders may read an image. It is shared with the recordings that make the image readable.
 pub(super) type Readable = Arc<AtomicBool>;
 
-/// A two-dimensional image in device memory. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Image {
     // The views are dropped before the image, and retired objects are destroyed in order.
     view: ImageView,
@@ -102,7 +100,7 @@ impl Image {
         [self.extent.width, self.extent.height]
     }
 
-    pub(super) const fn view(&self) -> (vk::ImageView, vk::Format) {
+    pub(crate) const fn view(&self) -> (vk::ImageView, vk::Format) {
         self.view.get()
     }
 
@@ -110,10 +108,6 @@ impl Image {
         self.second_view.is_some()
     }
 
-    /// Returns the view in the second format, and that format.
-    ///
-    /// # Panics
-    /// If the image has no second format.
     pub(super) fn second_view(&self) -> (vk::ImageView, vk::Format) {
         self.second_view.as_ref().expect("the image has a second format").get()
     }
@@ -122,10 +116,6 @@ impl Image {
         self.usage.contains(usage)
     }
 
-    /// Returns the number of bytes of a texel.
-    ///
-    /// # Panics
-    /// If the format is not one of those that copies support.
     pub(super) fn texel_bytes(&self) -> u64 {
         match self.view.format {
             vk::Format::R8G8B8A8_SRGB
@@ -149,7 +139,6 @@ impl Image {
         self.readable.store(readable, Ordering::Release);
     }
 
-    /// Returns the flag that [`Self::set_readable`] sets, so that a discarded recording can reset it.
     pub(super) fn readable(&self) -> Readable {
         Arc::clone(&self.readable)
     }
@@ -232,7 +221,6 @@ pub(super) struct ImageView {
 }
 
 impl ImageView {
-    /// Creates a view of the first levels of a two-dimensional image, which may belong to a swapchain.
     pub(super) fn new(
         device: &Arc<Device>,
         name: &str,

@@ -31,10 +31,8 @@ pub enum Validation {
 }
 
 pub(crate) struct Instance {
-    pub(super) raw: ash::Instance,
-    /// `None` if the instance cannot draw to windows.
+    pub(crate) raw: ash::Instance,
     pub(super) surface: Option<khr::surface::Instance>,
-    /// Whether the instance draws to windows of XCB.
     pub(super) is_xcb: bool,
     messenger: Option<Messenger>,
     /// The log of messages. The messenger points to the log until the instance is destroyed.
@@ -50,7 +48,6 @@ struct Messenger {
 }
 
 impl Instance {
-    /// Loads Vulkan for the named program. With a display, the instance can draw to windows of that display.
     pub(crate) fn new(
         program: &CStr,
         validation: Validation,
@@ -278,7 +275,6 @@ fn lists_portable_devices(entry: &ash::Entry) -> bool {
     cfg!(target_vendor = "apple") && missing_extension(entry, &[name]).is_none()
 }
 
-/// Returns the first of the `wanted` extensions that the loader does not offer.
 fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> Option<String> {
     // SAFETY: this function of the loader needs no instance.
     let offered = unsafe { entry.enumerate_instance_extension_properties(None) }.unwrap_or_default();
@@ -288,20 +284,4 @@ fn missing_extension(entry: &ash::Entry, wanted: &[*const c_char]) -> Option<Str
         .map(|&name| unsafe { CStr::from_ptr(name) })
         .find(|name| !offered.iter().any(|offer| offer.extension_name_as_c_str() == Ok(name)))
         .map(|name| name.to_string_lossy().into_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ValidationLog;
-
-    #[test]
-    fn counts_all_messages_and_stores_the_first() {
-        let log = ValidationLog::default();
-        for i in 0..40 {
-            log.add(&i.to_string());
-        }
-        assert_eq!(log.count(), 40);
-        assert_eq!(log.first_messages().len(), ValidationLog::STORED);
-        assert_eq!(log.first_messages()[0], "0");
-    }
 }

@@ -36,9 +36,6 @@ pub(crate) unsafe fn record_draws<'f>(
 /// # Safety
 /// - `commands` belongs to the device and is being recorded, outside of passes. It runs on the queue of the device.
 /// - The buffer lives until the commands have run.
-///
-/// # Panics
-/// If `bytes` are not as long as the buffer, or the buffer was not made for copies.
 pub(crate) unsafe fn record_update(
     device: &Arc<Device>,
     commands: vk::CommandBuffer,

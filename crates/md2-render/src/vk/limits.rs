@@ -15,9 +15,7 @@ pub(crate) struct Limits {
     /// The largest allowed value of a 32-bit vertex index; 2^24 - 1 on devices without `fullDrawIndexUint32`.
     pub(crate) index: u32,
     pub(crate) buffer_bytes: u64,
-    /// The maximum number of bytes of one memory allocation.
     pub(crate) memory_bytes: u64,
-    /// The maximum number of bytes of a storage buffer that a shader can access.
     pub(crate) storage_bytes: u64,
     /// The largest number of texels of a texture that is stored as linear light; larger textures are stored as sRGB bytes. 0 on devices
     /// that convert sRGB bytes fast.
@@ -57,7 +55,6 @@ impl Limits {
         }
     }
 
-    /// Returns limits that allow only sizes within both `self` and `other`.
     pub(crate) fn within(self, other: &Self) -> Self {
         Self {
             image_edge: self.image_edge.min(other.image_edge),
@@ -70,7 +67,6 @@ impl Limits {
         }
     }
 
-    /// Returns an error if indices of 32 bits cannot address this many vertices.
     pub(crate) fn check_vertices(&self, count: usize) -> Result<(), Error> {
         check_limit("vertices in one index list", count as u64, u64::from(self.index) + 1)
     }

@@ -25,7 +25,6 @@ pub struct DeviceMemory {
 /// The allocator of device memory. It takes memory from the driver in blocks, which objects share. Large objects have their own blocks.
 pub(super) struct Memory {
     allocator: Allocator,
-    /// The peak of the memory allocated from the driver, in bytes.
     peak: u64,
 }
 
@@ -53,7 +52,6 @@ impl Memory {
         Ok(Self { allocator: allocator.map_err(allocation_error)?, peak: 0 })
     }
 
-    /// Allocates memory for an object. `linear` is true for buffers, and false for images.
     pub(super) fn allocate(
         &mut self,
         name: &str,
@@ -81,13 +79,11 @@ impl Memory {
         }
     }
 
-    /// Returns the number of objects with memory, and the number of their bytes.
     pub(super) fn memory_use(&self) -> (usize, u64) {
         let report = self.allocator.generate_report();
         (report.allocations.len(), report.total_allocated_bytes)
     }
 
-    /// Returns the number of bytes that are now allocated from the driver, and the peak of this number.
     pub(super) fn reserved(&self) -> [u64; 2] {
         [self.allocator.capacity(), self.peak]
     }

@@ -9,14 +9,10 @@ use gpu_allocator::vulkan::Allocation;
 use super::device::Device;
 use super::retire::RetiredObject;
 
-/// A Vulkan object, with its memory if it has any. Once dropped, both are freed when the GPU no longer uses the
-/// object.
 pub(super) struct OwnedHandle<H: Handle + Copy> {
     pub(super) handle: H,
-    /// `None` for objects without memory, and during drop.
     pub(super) memory: Option<Allocation>,
     pub(super) device: Arc<Device>,
-    /// Whether the object belongs to the caller, who destroys it.
     is_lent: bool,
 }
 
@@ -29,7 +25,6 @@ impl<H: Handle + Copy> OwnedHandle<H> {
         Self { handle, memory: None, device: Arc::clone(device), is_lent: false }
     }
 
-    /// Returns an object of the caller, which is neither named nor counted nor destroyed.
     pub(super) fn lent(device: &Arc<Device>, handle: H) -> Self {
         Self { handle, memory: None, device: Arc::clone(device), is_lent: true }
     }

@@ -29,7 +29,6 @@ pub(crate) enum Load {
     Discard,
 }
 
-/// The depth image of a pass, and its multisampled color image. Both have the size of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct PassDepth<'f> {
     /// The depth image, cleared at the beginning of the pass and discarded at its end.
@@ -87,7 +86,6 @@ pub(crate) struct Pass<'p, 'f> {
 }
 
 impl<'p, 'f> Pass<'p, 'f> {
-    /// Records a whole pass. The target must be ready for drawing.
     pub(super) fn record<T: Target>(
         recorder: &'p mut Recording<'f>,
         target: &T,
@@ -160,9 +158,6 @@ impl<'p, 'f> Pass<'p, 'f> {
 
     /// Binds a pipeline with default state: no culling, the whole depth range and area, nothing else bound. A lent pass keeps the caller's
     /// depth range and area.
-    ///
-    /// # Panics
-    /// If the pipeline was made for other formats, samples or depth.
     pub(crate) fn bind<'b>(&'b mut self, pipeline: &'f Pipeline) -> Bound<'b, 'f> {
         assert!(pipeline.attachments == self.attachments, "the pipeline has other attachments than the pass");
         self.recorder.assert_own(&pipeline.raw.device);
@@ -207,7 +202,6 @@ impl Drop for Pass<'_, '_> {
 }
 
 impl<'f> PassDepth<'f> {
-    /// Returns the depth attachment of a pass. If the pass clears it, then to the far end.
     fn attachment(&self) -> vk::RenderingAttachmentInfo<'static> {
         // Depth is reversed: the far end is 0.
         let far = vk::ClearDepthStencilValue { depth: 0.0, stencil: 0 };
@@ -259,10 +253,8 @@ pub(crate) struct Bound<'b, 'f> {
     extent: [u32; 2],
     area: Rect,
     pipeline: &'f Pipeline,
-    /// One bit for each index of a descriptor set; 1 if the set is bound.
     sets: u32,
     pushed: bool,
-    /// The number of vertices in the bound buffers; unlimited if the shader generates them.
     vertices: u64,
     indices: u64,
 }
@@ -270,9 +262,6 @@ pub(crate) struct Bound<'b, 'f> {
 impl<'f> Bound<'_, 'f> {
     /// Scales all depths by `depth`, 0 to 1. As depth is reversed, nothing is drawn nearer than this depth. The
     /// viewport is the whole target. Its height is positive, so Y points down.
-    ///
-    /// # Panics
-    /// If `depth` is outside 0..=1.
     pub(crate) fn set_nearest(&mut self, depth: f32) {
         assert!((0.0..=1.0).contains(&depth), "the depth {depth} is outside 0..=1");
         let [width, height] = self.extent;
@@ -289,10 +278,6 @@ impl<'f> Bound<'_, 'f> {
         unsafe { self.recorder.device.raw.cmd_set_viewport(self.recorder.raw, 0, &[viewport]) };
     }
 
-    /// Restricts drawing to `area`.
-    ///
-    /// # Panics
-    /// If `area` is not inside the pass's area.
     pub(crate) fn set_scissor(&mut self, area: Rect) {
         let Rect { left, top, width, height } = self.area;
         assert!(
@@ -311,17 +296,12 @@ impl<'f> Bound<'_, 'f> {
         unsafe { self.recorder.device.raw.cmd_set_front_face(self.recorder.raw, front) };
     }
 
-    /// Sets how vertices form triangles: a list, a strip, or a fan if the device [draws fans](super::device::Device::draws_fans).
     pub(crate) fn set_topology(&mut self, topology: vk::PrimitiveTopology) {
         // SAFETY: recording; dynamic in every pipeline, and each of these topologies has the pipelines' class.
         // VUID-vkCmdDrawIndexed-dynamicPrimitiveTopologyUnrestricted-07500.
         unsafe { self.recorder.device.raw.cmd_set_primitive_topology(self.recorder.raw, topology) };
     }
 
-    /// Binds a set at `index`.
-    ///
-    /// # Panics
-    /// If the pipeline has another layout at this index, or an image of the set is not ready.
     pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
         let layout = self.pipeline.sets.get(index as usize);
         let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
@@ -350,10 +330,6 @@ impl<'f> Bound<'_, 'f> {
         self.sets |= 1 << index;
     }
 
-    /// Sets all push constants.
-    ///
-    /// # Panics
-    /// If the pipeline's push constants have another size.
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
         let bytes = bytemuck::bytes_of(constants);
         let fits = !bytes.is_empty() && bytes.len() == self.pipeline.push_bytes as usize;
@@ -372,11 +348,6 @@ impl<'f> Bound<'_, 'f> {
         self.pushed = true;
     }
 
-    /// Binds all vertex buffers, each with the byte offset of its first vertex.
-    ///
-    /// # Panics
-    /// If the pipeline has another number of vertex buffers, or an offset is outside its buffer or not a multiple of
-    /// 4.
     pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
         assert!(N > 0 && N == self.pipeline.strides.len(), "{N} vertex buffers");
         self.vertices = u64::MAX;
@@ -396,10 +367,6 @@ impl<'f> Bound<'_, 'f> {
         };
     }
 
-    /// Binds the index buffer from byte `offset`.
-    ///
-    /// # Panics
-    /// If the offset is outside the buffer, or not a multiple of the index size.
     pub(crate) fn bind_indices(&mut self, buffer: &'f Buffer, offset: u64, kind: vk::IndexType) {
         self.recorder.take_buffer(buffer, vk::BufferUsageFlags::INDEX_BUFFER);
         let size = if kind == vk::IndexType::UINT16 { 2 } else { 4 };
@@ -421,10 +388,6 @@ impl<'f> Bound<'_, 'f> {
         };
     }
 
-    /// Draws triangles without indices.
-    ///
-    /// # Panics
-    /// If a set, the push constants or the vertices are not bound, or the buffers have fewer vertices.
     pub(crate) fn draw(&mut self, vertices: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(u64::from(vertices) <= self.vertices, "{vertices} vertices exceed their buffers");
@@ -435,9 +398,6 @@ impl<'f> Bound<'_, 'f> {
     }
 
     /// Draws indexed triangles. `first_vertex` is added to every index.
-    ///
-    /// # Panics
-    /// If a binding is missing, or the indices or the first vertex are outside their buffers.
     pub(crate) fn draw_indexed(&mut self, indices: Range<u32>, first_vertex: u32, instances: Range<u32>) {
         self.assert_complete();
         assert!(self.indices > 0, "the indices are missing");

@@ -1,7 +1,5 @@
 //! The choice of a device, and its properties.
 
-use std::ffi::CStr;
-
 use ash::{khr, vk};
 
 use super::adapter::{Adapter, AdapterKind, LINEAR_FORMAT};
@@ -14,11 +12,8 @@ use super::{headroom, loader};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
-    /// Selects the first device whose name contains this text, ignoring case. `None` selects the fastest kind.
     pub(crate) named: Option<&'a str>,
-    /// The maximum number of samples per pixel; 1 disables anti-aliasing.
     pub(crate) samples: u32,
-    /// Whether to create swapchain images with views in two formats, if the driver supports that.
     pub(crate) mutable_swapchain: bool,
     /// Limits of the caller that apply in addition to the limits of the device.
     pub(crate) limits: Limits,
@@ -35,7 +30,7 @@ pub(crate) struct SampleGrid {
 
 pub(super) struct Physical {
     pub(super) raw: vk::PhysicalDevice,
-    /// A queue family that supports drawing and copying, and presentation to the surface if there is one.
+    version: u32,
     pub(super) queue_family: u32,
     /// The number of valid bits of the queue family's timestamps (0 without timestamps), and the nanoseconds of a
     /// tick.
@@ -43,7 +38,6 @@ pub(super) struct Physical {
     pub(super) limits: Limits,
     pub(super) anisotropy: f32,
     pub(super) robust: bool,
-    /// Whether vertex indices may use all 32 bits.
     pub(super) full_index: bool,
     pub(super) grid: SampleGrid,
     pub(super) samples: vk::SampleCountFlags,
@@ -96,7 +90,6 @@ pub(super) fn choose(
     best.ok_or_else(|| Error::NoSuitableDevice { reasons: rejected.join("; ") })
 }
 
-/// Returns the properties of a device that the caller has opened, or an error if its Vulkan version is too old.
 pub(super) fn lent(
     instance: &Instance,
     handles: &DeviceHandles,
@@ -105,7 +98,7 @@ pub(super) fn lent(
 ) -> Result<Physical, Error> {
     let features = &handles.enabled_features;
     let mut physical = inspect(instance, handles.physical_device, samples.as_raw());
-    if let Some(reason) = version_obstacle(&physical.adapter) {
+    if let Some(reason) = version_obstacle(physical.version) {
         return Err(Error::NoSuitableDevice { reasons: format!("{}: {reason}", physical.adapter.name) });
     }
     physical.adapter.wireframe = features.fill_mode_non_solid == vk::TRUE;
@@ -134,18 +127,17 @@ fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
 }
 
 fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physical {
-    let mut driver = vk::PhysicalDeviceDriverProperties::default();
     let mut memory = vk::PhysicalDeviceMaintenance3Properties::default();
     let mut buffers = vk::PhysicalDeviceMaintenance4Properties::default();
     let mut properties = vk::PhysicalDeviceProperties2::default();
     // SAFETY: no obligation but a live instance, whose device `raw` is.
     let core = unsafe { instance.raw.get_physical_device_properties(raw) };
     if core.api_version >= vk::API_VERSION_1_2 {
-        properties = properties.push_next(&mut driver).push_next(&mut memory);
+        properties = properties.push_next(&mut memory);
         if core.api_version >= vk::API_VERSION_1_3 {
             properties = properties.push_next(&mut buffers);
         }
-        // SAFETY: rule 5; the chained structs are core in Vulkan 1.2, and the last in 1.3, as just checked.
+        // SAFETY: rule 5; the first chained struct is core since Vulkan 1.1, and the last in 1.3, as just checked.
         unsafe { instance.raw.get_physical_device_properties2(raw, &mut properties) };
     }
     // SAFETY: no obligation but a live instance, whose device `raw` is.
@@ -153,12 +145,9 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     let samples = largest_sample_count(&core.limits, samples);
     let stores_light =
         has_slow_srgb(core.device_type) && supports(instance, raw, LINEAR_FORMAT, LINEAR_FEATURES);
-    let text = |name: Result<&CStr, _>| {
-        name.map_or_else(|_| String::new(), |name| name.to_string_lossy().into_owned())
-    };
-    let driver = format!("{} {}", text(driver.driver_name_as_c_str()), text(driver.driver_info_as_c_str()));
     Physical {
         raw,
+        version: core.api_version,
         queue_family: 0,
         clock: (0, core.limits.timestamp_period),
         limits: Limits {
@@ -178,7 +167,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
         // For a device of the caller, whose extensions are unknown: MoltenVK is the only driver of these systems.
         is_portable_subset: cfg!(target_vendor = "apple"),
         adapter: Adapter {
-            name: text(core.device_name_as_c_str()),
+            name: core.device_name_as_c_str().unwrap_or_default().to_string_lossy().into_owned(),
             kind: match core.device_type {
                 vk::PhysicalDeviceType::DISCRETE_GPU => AdapterKind::Discrete,
                 vk::PhysicalDeviceType::INTEGRATED_GPU => AdapterKind::Integrated,
@@ -186,12 +175,6 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
                 vk::PhysicalDeviceType::CPU => AdapterKind::Software,
                 _ => AdapterKind::Other,
             },
-            driver: driver.trim().to_owned(),
-            api_version: [
-                vk::api_version_major(core.api_version),
-                vk::api_version_minor(core.api_version),
-                vk::api_version_patch(core.api_version),
-            ],
             samples: samples.as_raw(),
             wireframe: features.fill_mode_non_solid == vk::TRUE,
             anisotropy: features.sampler_anisotropy == vk::TRUE && !has_slow_anisotropy(core.device_type),
@@ -205,7 +188,7 @@ fn find_obstacle(
     surface: Option<&Surface>,
     physical: &mut Physical,
 ) -> Result<Option<String>, Error> {
-    if let Some(reason) = version_obstacle(&physical.adapter) {
+    if let Some(reason) = version_obstacle(physical.version) {
         return Ok(Some(reason));
     }
     let raw = physical.raw;
@@ -247,8 +230,8 @@ fn find_obstacle(
     Ok(None)
 }
 
-fn version_obstacle(adapter: &Adapter) -> Option<String> {
-    let [major, minor, _] = adapter.api_version;
+fn version_obstacle(version: u32) -> Option<String> {
+    let [major, minor] = [vk::api_version_major(version), vk::api_version_minor(version)];
     ((major, minor) < (1, 3)).then(|| format!("Vulkan {major}.{minor}"))
 }
 
@@ -261,7 +244,6 @@ fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
-/// The features of [`LINEAR_FORMAT`] that textures in linear light need.
 const LINEAR_FEATURES: vk::FormatFeatureFlags = vk::FormatFeatureFlags::from_raw(
     vk::FormatFeatureFlags::SAMPLED_IMAGE.as_raw()
         | vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR.as_raw()
@@ -281,7 +263,6 @@ fn has_slow_srgb(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
-/// Returns true if images of this format with optimal tiling have all these features.
 fn supports(
     instance: &Instance,
     raw: vk::PhysicalDevice,
@@ -293,7 +274,6 @@ fn supports(
     properties.optimal_tiling_features.contains(features)
 }
 
-/// Returns the largest number of samples per pixel, up to `wanted`, that both color and depth images support.
 fn largest_sample_count(limits: &vk::PhysicalDeviceLimits, wanted: u32) -> vk::SampleCountFlags {
     let both = limits.framebuffer_color_sample_counts & limits.framebuffer_depth_sample_counts;
     [16, 8, 4, 2]

@@ -23,9 +23,6 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) name: &'a str,
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
-    /// The values of the boolean specialization constants 0 and 1 in both shaders. A shader need not have these constants.
-    pub(crate) switches: [bool; 2],
-    /// The vertex buffers, from binding 0; none if the shader generates vertices.
     pub(crate) vertices: &'a [VertexBinding<'a>],
     /// The set layouts, from set 0; at most 4.
     pub(crate) sets: &'a [&'a Arc<SetLayout>],
@@ -38,7 +35,6 @@ pub(crate) struct PipelineDesc<'a> {
     /// none. A negative bias, towards the eye, also has a constant part.
     pub(crate) depth_bias: f32,
     pub(crate) blend: Blend,
-    /// Whether alpha selects the covered samples of a pixel.
     pub(crate) alpha_to_coverage: bool,
     /// Whether to draw edges instead of faces, which the device must support.
     pub(crate) lines: bool,
@@ -63,9 +59,7 @@ pub(crate) struct VertexAttribute {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DepthMode {
     None,
-    /// Draws pixels at or in front of the stored depth, and stores their depth: for solid surfaces.
     TestAndWrite,
-    /// Draws pixels at or in front of the stored depth: for blended surfaces, and the background.
     Test,
     /// Draws pixels behind the stored depth: for hidden parts that show through.
     TestBehind,
@@ -74,9 +68,7 @@ pub(crate) enum DepthMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Blend {
     Replace,
-    /// Replaces the color, but not alpha.
     ReplaceColor,
-    /// Draws depth only.
     Keep,
     Over,
     /// Blends a color that is premultiplied by its alpha.
@@ -104,10 +96,6 @@ impl Pipeline {
         vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
     );
 
-    /// Creates a pipeline.
-    ///
-    /// # Panics
-    /// If the description violates the limits of its fields.
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
         let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
         assert!(desc.sets.iter().all(is_ours), "a layout belongs to another device");
@@ -141,7 +129,6 @@ impl<'a> PipelineDesc<'a> {
             name,
             vertex,
             fragment,
-            switches: [false; 2],
             vertices: &[],
             sets: &[],
             push_bytes: 0,
@@ -171,22 +158,11 @@ impl<'a> PipelineDesc<'a> {
         Ok(OwnedHandle::new(device, handle, self.name))
     }
 
-    /// Creates the raw pipeline. The caller must destroy the pipeline, or pass it to an [`OwnedHandle`].
-    ///
-    /// # Panics
-    /// If the pipeline draws lines, but the device cannot.
     fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
         let vertex = Shader::new(device, self.name, self.vertex)?;
         let fragment = Shader::new(device, self.name, self.fragment)?;
-        let values = self.switches.map(vk::Bool32::from);
-        let entry =
-            |number: u32| vk::SpecializationMapEntry { constant_id: number, offset: 4 * number, size: 4 };
-        let entries = [entry(0), entry(1)];
-        let constants =
-            vk::SpecializationInfo::default().map_entries(&entries).data(bytemuck::cast_slice(&values));
         let stage = |stage, shader: &Shader| {
-            let info = vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle);
-            info.name(c"main").specialization_info(&constants)
+            vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
         };
         let stages =
             [stage(vk::ShaderStageFlags::VERTEX, &vertex), stage(vk::ShaderStageFlags::FRAGMENT, &fragment)];

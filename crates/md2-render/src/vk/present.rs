@@ -25,9 +25,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
     }
 
     /// Copies the bytes of a picture to a window's image of the same size, and prepares that image for presentation.
-    ///
-    /// # Panics
-    /// If the sizes differ, or a pixel of the picture does not have four bytes.
     pub(crate) fn copy_and_present(
         &mut self,
         canvas: Canvas<'r, &'f mut Image>,

@@ -12,37 +12,12 @@ use super::pass::{Load, Pass, PassDesc};
 use super::recording::{Recording, RecordingId, Tally, color_layer};
 use super::timer::Timer;
 
-/// Returns the source code for a test of lifetimes: it compiles this module as a separate crate, with one recording inside another.
-macro_rules! nested_recorders {
-    ($tried:literal) => {
-        concat!(
-            "#![allow(dead_code, unused)]\n#[path = r\"",
-            env!("CARGO_MANIFEST_DIR"),
-            "/src/vk/mod.rs\"]\nmod vk;\n",
-            "fn nested<'f>(a: &'f mut vk::FrameRing<()>, b: &'f mut vk::FrameRing<()>) {\n",
-            "    let (Ok(a), Ok(b)) = (a.begin(), b.begin()) else { return };\n",
-            "    let _ = a.submit(|_, outer| {\n",
-            "        let _ = b.submit(|_, inner| { ",
-            $tried,
-            " });\n",
-            "    });\n",
-            "}\n",
-            "fn main() {}\n",
-        )
-    };
-}
-
 /// A recorder for one command buffer, lent by the code that submits the buffer.
 ///
 /// Recorded objects are borrowed for `'f`, a lifetime that ends after the submission; from then on, rule 2 of the
 /// module `vk` keeps them alive. `'r` identifies the recording: closures that record must accept any `'r`, so no two
 /// recorders have the same type. Recorders and their results can therefore neither be exchanged nor outlive the
 /// recording.
-#[doc = concat!("```no_run\n", nested_recorders!("let _ = (outer, inner);"), "```")]
-///
-/// Exchanging two recorders does not compile:
-///
-#[doc = concat!("```compile_fail\n", nested_recorders!("std::mem::swap(outer, inner);"), "```")]
 pub(crate) struct Recorder<'r, 'f> {
     pub(super) recording: Recording<'f>,
     id: RecordingId<'r>,
@@ -80,10 +55,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         result
     }
 
-    /// Prepares an image of the renderer for drawing.
-    ///
-    /// # Panics
-    /// If shaders read the image, or it has several samples per pixel.
     pub(crate) fn prepare_picture(&mut self, image: &'f mut Image) -> Canvas<'r, &'f mut Image> {
         self.recording.check_image(image, vk::ImageUsageFlags::COLOR_ATTACHMENT);
         assert!(!image.allows(vk::ImageUsageFlags::SAMPLED), "the image is a mask, not a picture");
@@ -105,7 +76,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Pass::record(&mut self.recording, &canvas.target, desc, draw);
     }
 
-    /// Records a pass to a mask, then makes it readable by shaders.
     pub(crate) fn record_mask_pass(
         &mut self,
         mask: &'f Image,
@@ -130,9 +100,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
 
     /// Copies a picture to a buffer for the host, in rows without gaps. The buffer is borrowed mutably, so the
     /// host no longer reads its old content.
-    ///
-    /// # Panics
-    /// If the buffer is too small, or a pixel of the picture does not have four bytes.
     pub(crate) fn read_back(&mut self, canvas: Canvas<'r, &'f mut Image>, to: &'f mut Buffer) {
         let picture = self.prepare_copy(canvas);
         let to: &'f Buffer = to;

@@ -30,7 +30,6 @@ pub(super) struct Recording<'f> {
     /// For each mapped buffer and timer that this recording uses, the number of its last submission. The host does not
     /// access the buffer or timer until this recording has run.
     pub(super) mapped: Vec<LastUse>,
-    /// The masks that become readable once this recording has run.
     pub(super) masks: Vec<Readable>,
     pub(super) tally: Tally,
     /// Makes `'f` invariant.
@@ -59,7 +58,6 @@ impl<'f> Recording<'f> {
         })
     }
 
-    /// Returns a recording into a command buffer of the caller, who begins, ends and submits the buffer.
     pub(super) fn lent(device: &Arc<Device>, raw: vk::CommandBuffer) -> Self {
         Self {
             device: Arc::clone(device),
@@ -88,13 +86,11 @@ impl<'f> Recording<'f> {
         }
     }
 
-    /// Checks the use of an image, which the caller has borrowed for `'f`.
     pub(super) fn check_image(&self, image: &Image, usage: vk::ImageUsageFlags) {
         self.assert_own(image.device());
         assert!(image.allows(usage), "the image was not made for {usage:?}");
     }
 
-    /// Checks that an object belongs to the device of the recording, as rule 1 of the module `vk` requires.
     pub(super) fn assert_own(&self, device: &Arc<Device>) {
         assert!(Arc::ptr_eq(&self.device, device), "an object belongs to another device");
     }
@@ -122,7 +118,6 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// Marks masks as not readable, after a recording that was not submitted.
 pub(super) fn reset_masks(masks: &[Readable]) {
     masks.iter().for_each(|readable| readable.store(false, Ordering::Release));
 }

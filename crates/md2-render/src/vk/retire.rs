@@ -7,7 +7,6 @@ use gpu_allocator::vulkan::Allocation;
 
 use super::memory::Memory;
 
-/// A Vulkan object whose owner was dropped. The GPU may still use the object.
 pub(super) struct RetiredObject {
     pub(super) kind: ObjectType,
     pub(super) raw: u64,
@@ -31,7 +30,6 @@ impl Graveyard {
         self.entries.len()
     }
 
-    /// Removes and returns the oldest object, if the submission `completed` or an earlier one was the last to use it.
     pub(super) fn pop(&mut self, completed: u64) -> Option<RetiredObject> {
         self.entries.pop_front_if(|(serial, _)| *serial <= completed).map(|(_, retired)| retired)
     }

@@ -8,7 +8,6 @@ use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
 
-/// A sampler of textures. Once dropped, it is destroyed when the GPU no longer uses it.
 pub(crate) struct Sampler(pub(super) OwnedHandle<vk::Sampler>);
 
 impl Sampler {

@@ -10,7 +10,6 @@ use super::error::{Error, failed};
 use super::instance::Instance;
 use super::xcb;
 
-/// A window that any thread can draw to.
 pub(crate) trait DrawableWindow: HasDisplayHandle + HasWindowHandle + Send + Sync {}
 
 impl<W: HasDisplayHandle + HasWindowHandle + Send + Sync> DrawableWindow for W {}

@@ -29,18 +29,17 @@ pub(crate) struct Formats {
 }
 
 impl Formats {
-    /// Formats with red first, the channel order of pictures on the host.
     pub(crate) const RGBA: Self = Self { srgb: vk::Format::R8G8B8A8_SRGB, unorm: vk::Format::R8G8B8A8_UNORM };
-    /// Formats with blue first, as in most windows.
     pub(crate) const BGRA: Self = Self { srgb: vk::Format::B8G8R8A8_SRGB, unorm: vk::Format::B8G8R8A8_UNORM };
 }
 
 pub(crate) struct Swapchain {
     raw: vk::SwapchainKHR,
     images: Vec<SwapchainImage>,
-    extent: [u32; 2],
-    formats: Formats,
-    direct: bool,
+    pub(crate) extent: [u32; 2],
+    pub(crate) formats: Formats,
+    /// Whether passes draw to the window's images. If not, pictures are copied to them.
+    pub(crate) direct: bool,
     /// Set when an image was acquired but not presented, because drawing panicked or failed. The swapchain then draws
     /// nothing more, since the window may have no other image.
     stuck: AtomicBool,
@@ -54,7 +53,6 @@ pub(crate) struct Swapchain {
 
 struct SwapchainImage {
     raw: vk::Image,
-    /// The sRGB and the UNORM view, if the images support both.
     views: Option<[ImageView; 2]>,
     /// The semaphore that is signaled when the image is drawn, and for which presentation waits. Each image needs its
     /// own: only when the image is acquired again is it certain that presentation has waited.
@@ -70,7 +68,6 @@ pub(crate) enum DrawOutcome<R> {
     NotReady,
 }
 
-/// An acquired image of a window, which one recording uses once.
 pub(crate) struct WindowImage<'r, 'f> {
     swapchain: &'f Swapchain,
     image: &'f SwapchainImage,
@@ -92,8 +89,6 @@ impl Target for WindowImage<'_, '_> {
         self.image.raw
     }
 
-    /// # Panics
-    /// If passes cannot draw to the swapchain's images.
     fn view(&self, view_format: ViewFormat) -> (vk::ImageView, vk::Format) {
         let [light, bytes] = self.image.views.as_ref().expect("images that are drawn to have views");
         match view_format {
@@ -118,9 +113,6 @@ impl Swapchain {
     /// With `vsync`, pictures wait for the display's refresh.
     ///
     /// Waits until the device is idle, and destroys `old`.
-    ///
-    /// # Panics
-    /// If the surface belongs to another instance, or `old` to another window.
     pub(crate) fn new(
         device: &Arc<Device>,
         surface: &Arc<Surface>,
@@ -206,20 +198,6 @@ impl Swapchain {
         Ok(())
     }
 
-    pub(crate) const fn extent(&self) -> [u32; 2] {
-        self.extent
-    }
-
-    pub(crate) const fn formats(&self) -> Formats {
-        self.formats
-    }
-
-    /// Whether passes draw to the window's images. If not, pictures are copied to them.
-    pub(crate) const fn is_direct(&self) -> bool {
-        self.direct
-    }
-
-    /// Whether an acquired image was never presented, so that only a new swapchain can draw.
     pub(crate) fn is_stuck(&self) -> bool {
         self.stuck.load(Ordering::Acquire)
     }
@@ -233,9 +211,6 @@ impl Swapchain {
     /// Acquires an image, records a picture for it, submits and presents it.
     ///
     /// If recording panics, or a step after acquiring fails, the swapchain is stuck: only a new swapchain can draw.
-    ///
-    /// # Panics
-    /// If the frame belongs to another device.
     pub(crate) fn draw<'f, T, R>(
         &'f self,
         mut frame: Frame<'f, T>,
@@ -367,7 +342,6 @@ fn choose_format(offered: &[vk::SurfaceFormatKHR]) -> Option<(Formats, vk::Surfa
     None
 }
 
-/// Returns the composite alpha mode: opaque, if the surface supports that, so that the window's alpha is ignored.
 fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlphaFlagsKHR {
     let modes = [
         vk::CompositeAlphaFlagsKHR::OPAQUE,

@@ -14,16 +14,12 @@ use super::owned::OwnedHandle;
 
 pub(crate) struct Timer {
     pub(super) pool: OwnedHandle<vk::QueryPool>,
-    /// The number of the last submission that writes both timestamps; 0 before the first submission.
     pub(super) last_use: LastUse,
-    /// Nanoseconds per tick of the clock.
     period: f64,
-    /// A mask of the valid bits of a timestamp.
     mask: u64,
 }
 
 impl Timer {
-    /// Creates a timer; `None` if the queue has no clock.
     pub(crate) fn new(device: &Arc<Device>) -> Result<Option<Self>, Error> {
         let (bits, period) = device.physical.clock;
         if bits == 0 || period <= 0.0 {
@@ -37,7 +33,6 @@ impl Timer {
         Ok(Some(Self { pool, last_use: LastUse::default(), period: f64::from(period), mask }))
     }
 
-    /// Returns the time between the two timestamps, or `None` until their submission has run.
     pub(crate) fn elapsed(&self) -> Option<Duration> {
         let serial = self.last_use.load(Ordering::Acquire);
         let OwnedHandle { handle, device, .. } = &self.pool;

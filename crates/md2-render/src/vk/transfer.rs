@@ -18,9 +18,9 @@ use super::recording::{Recording, color_layer};
 
 pub(crate) struct Transfer {
     commands: Commands,
-    buffer_bytes: u64,
-    image_bytes: u64,
-    device: Arc<Device>,
+    pub(crate) buffer_bytes: u64,
+    pub(crate) image_bytes: u64,
+    pub(crate) device: Arc<Device>,
 }
 
 impl Transfer {
@@ -29,22 +29,6 @@ impl Transfer {
         Ok(Self { commands, buffer_bytes: 0, image_bytes: 0, device: Arc::clone(device) })
     }
 
-    pub(crate) const fn device(&self) -> &Arc<Device> {
-        &self.device
-    }
-
-    pub(crate) const fn buffer_bytes(&self) -> u64 {
-        self.buffer_bytes
-    }
-
-    pub(crate) const fn image_bytes(&self) -> u64 {
-        self.image_bytes
-    }
-
-    /// Creates a buffer in device memory, and fills it with the given pieces one after the other.
-    ///
-    /// # Panics
-    /// If the pieces contain no bytes.
     pub(crate) fn upload_buffer(
         &mut self,
         name: &str,
@@ -72,9 +56,6 @@ impl Transfer {
 
     /// Creates a texture. `pixels` returns the texels of all mipmap levels, the largest level first.
     /// It is called only after the image was created.
-    ///
-    /// # Panics
-    /// If the pixels do not fill the image, or copies do not support its format.
     pub(crate) fn upload_texture<P: AsRef<[u8]>>(
         &mut self,
         desc: &ImageDesc<'_>,
@@ -118,9 +99,6 @@ impl Transfer {
     }
 
     /// Replaces a part of a texture with one level. Pictures that were submitted earlier show the old content.
-    ///
-    /// # Panics
-    /// If the part is outside the image, the pixels do not fill it, or the texture has several levels.
     pub(crate) fn update_texture(
         &mut self,
         image: &Image,

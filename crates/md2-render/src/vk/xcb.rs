@@ -15,7 +15,6 @@ pub(super) fn display(display: RawDisplayHandle) -> Option<RawDisplayHandle> {
     Some(XcbDisplayHandle::new(Some(connection(xlib.display?)?), xlib.screen).into())
 }
 
-/// Returns the XCB handle of an Xlib window, and the handles of other windows unchanged.
 #[cfg_attr(windows, expect(clippy::useless_conversion, reason = "the ID has 64 bits on Unix"))]
 pub(super) fn window(window: RawWindowHandle) -> RawWindowHandle {
     let RawWindowHandle::Xlib(xlib) = window else { return window };
@@ -23,7 +22,6 @@ pub(super) fn window(window: RawWindowHandle) -> RawWindowHandle {
     id.map_or(window, |id| XcbWindowHandle::new(id).into())
 }
 
-/// Returns the `xcb_connection_t` of an open Xlib `Display`.
 #[cfg(all(unix, not(target_vendor = "apple")))]
 fn connection(display: NonNull<c_void>) -> Option<NonNull<c_void>> {
     type GetConnection = unsafe extern "C" fn(*mut c_void) -> *mut c_void;

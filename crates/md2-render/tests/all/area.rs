@@ -22,7 +22,7 @@ fn limiting_the_depth_area_changes_no_picture() {
     let mut random = Random::new(7);
     let is_software = gpu.adapter().kind == AdapterKind::Software;
     let (mut drawn, mut smaller) = (0, 0);
-    for number in 0..200_u32 {
+    for number in 0..60_u32 {
         let projection = match number % 3 {
             0 => Projection::Orthographic { height: random.within(20.0, 200.0) },
             _ => Projection::Perspective { fov_y: random.within(0.3, 2.0) },
@@ -58,16 +58,16 @@ fn limiting_the_depth_area_changes_no_picture() {
         let alone = Scene { camera, shading, models: &models, two_sided: true, ..scene() };
         let beside = Scene { marks, ..alone };
         let [alone, beside] = [alone, beside].map(|scene| {
-            let image = gpu.render_image(&scene, [150, 110]).unwrap();
+            let image = gpu.render_image(&scene, [75, 55]).unwrap();
             (image, gpu.stats().depth_pixels_cleared)
         });
         let ((alone, cleared), (beside, all)) = (alone, beside);
-        assert_eq!(all, 150 * 110);
+        assert_eq!(all, 75 * 55);
         assert!(cleared == all || is_software && cleared < all / 2, "{cleared} pixels of picture {number}");
         smaller += u32::from(cleared < all);
         assert!(alone == beside, "picture {number} with {camera:?} and {models:?}");
         drawn += u32::from(alone.rgba().chunks_exact(4).any(|pixel| pixel != common::BACKGROUND));
     }
-    assert!(drawn > 150, "{drawn} pictures with something in them");
-    assert!(!is_software || smaller > 100, "depth was cleared where models are in {smaller} pictures");
+    assert!(drawn > 45, "{drawn} pictures with something in them");
+    assert!(!is_software || smaller > 30, "depth was cleared where models are in {smaller} pictures");
 }

@@ -56,17 +56,17 @@ pub(crate) fn gpu_from(make: impl Fn(Validation) -> Result<Renderer, RenderError
     }
 }
 
-/// Creates a renderer with validation, or without validation if the layer is neither installed nor required. Returns
-/// the renderer, and whether it is validated.
-pub(crate) fn validated(
-    make: impl Fn(Validation) -> Result<Renderer, RenderError>,
-) -> Result<(Renderer, bool), RenderError> {
+/// Creates an object of Vulkan with validation, or without if the layer is neither installed nor required. Returns also whether it is
+/// validated.
+pub(crate) fn validated<T>(
+    make: impl Fn(Validation) -> Result<T, RenderError>,
+) -> Result<(T, bool), RenderError> {
     match make(Validation::Full) {
         Err(RenderError::NoValidationLayer) if !md2_testdata::vulkan_is_required() => {
             eprintln!("no validation: the layer is not installed");
-            make(Validation::Off).map(|renderer| (renderer, false))
+            make(Validation::Off).map(|made| (made, false))
         }
-        renderer => renderer.map(|renderer| (renderer, true)),
+        made => made.map(|made| (made, true)),
     }
 }
 
@@ -366,6 +366,13 @@ pub(crate) fn count(image: &RgbaImage, color: [u8; 4]) -> usize {
 pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     assert_eq!(a.size(), b.size());
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
+}
+
+/// Asserts that two ways of drawing a scene give the same picture, except for rounding.
+#[track_caller]
+pub(crate) fn assert_alike(found: &RgbaImage, expected: &RgbaImage, case: &str) {
+    assert_eq!(found.size(), expected.size());
+    md2_testdata::pictures::assert_alike(found.rgba(), expected.rgba(), case);
 }
 
 pub(crate) fn brightness([r, g, b, _]: [u8; 4]) -> u32 {

@@ -1,8 +1,8 @@
 //! Tests of the floor: its position, its motion, and shadows on it.
 
 use crate::common::{
-    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_model, add_plain_texture, brightness, difference,
-    gpu, gpu_with, image, instance_with, scene, squares,
+    self, BACKGROUND, NORMAL_X, NORMAL_Z, Square, add_plain_model, add_plain_texture, assert_alike,
+    brightness, difference, gpu, gpu_with, image, instance_with, scene, squares,
 };
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 use md2_render::{
@@ -39,8 +39,8 @@ fn the_pattern_scrolls_and_repeats() {
     let still = picture([0.0; 2]);
     assert!(difference(&still, &picture([20.0, 0.0])) > 50);
     assert!(difference(&still, &picture([0.0, 20.0])) > 50);
-    assert!(difference(&still, &picture([40.0, -80.0])) <= 1);
-    assert!(difference(&still, &picture([-40_000.0, 0.0])) <= 1, "a long scroll");
+    assert_alike(&picture([40.0, -80.0]), &still, "whole repetitions");
+    assert_alike(&picture([-40_000.0, 0.0]), &still, "a long scroll");
 }
 
 #[test]
@@ -117,37 +117,35 @@ fn a_grid_has_lines_at_quarters_of_its_tile_and_does_not_scroll() {
         projection: Projection::Orthographic { height: 200.0 },
         ..Camera::default()
     };
-    for shading in [Shading::Smooth, Shading::Classic, Shading::Game] {
-        for (paper, is_dark) in [(0.0, true), (1.0, false)] {
-            let grid = Floor { grid: true, height: 0.0, fade: [900.0, 999.0], ..Floor::default() };
-            let background = Background::plain([paper; 3]);
-            let drawn = Scene { camera, shading, background, floor: Some(grid), ..scene() };
-            let mut picture = |scene: &Scene<'_>| gpu.render_image(scene, SIZE).unwrap();
-            let image = picture(&drawn);
-            let light =
-                |x: u32, y: u32| image.pixel(x, y)[..3].iter().map(|&part| i32::from(part)).sum::<i32>();
-            let ink = |x, y| (light(x, y) - if is_dark { 0 } else { 3 * 255 }).abs();
-            // Next to the axes, and in the middle between lines along the other axis.
-            for steps in 1..6_u32 {
-                let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
-                let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
-                assert_eq!(thin, across, "the same along X and Y");
-                assert_eq!(ink(108 + 16 * (steps - 1), 92), 0, "empty between lines");
-                assert!(thin > 50, "{thin}");
-                let strong = ink(164, 92).max(ink(163, 92));
-                assert!(strong > thin || steps == 4, "each fourth line is stronger: {strong}, {thin}");
-            }
-            let [r, g, _, _] = image.pixel(100, 60);
-            assert!(r > g + 60, "the X axis is red");
-            let [r, g, _, _] = image.pixel(60, 100);
-            assert!(g > r + 60, "the Y axis is green");
-            let scrolled = Floor { scroll: [7.0, 3.0], ..grid };
-            assert_eq!(difference(&picture(&Scene { floor: Some(scrolled), ..drawn }), &image), 0);
-            let shaded = picture(&Scene { models: &models, light: Light::default(), ..drawn });
-            let (x, y) = (100 + 24, 100 + 8);
-            let darker = image.pixel(x, y)[0] > shaded.pixel(x, y)[0];
-            assert_eq!(darker, !is_dark, "the shadow is visible except on black");
+    for (shading, is_dark) in [(Shading::Smooth, true), (Shading::Classic, false), (Shading::Game, true)] {
+        let paper = if is_dark { 0.0 } else { 1.0 };
+        let grid = Floor { grid: true, height: 0.0, fade: [900.0, 999.0], ..Floor::default() };
+        let background = Background::plain([paper; 3]);
+        let drawn = Scene { camera, shading, background, floor: Some(grid), ..scene() };
+        let mut picture = |scene: &Scene<'_>| gpu.render_image(scene, SIZE).unwrap();
+        let image = picture(&drawn);
+        let light = |x: u32, y: u32| image.pixel(x, y)[..3].iter().map(|&part| i32::from(part)).sum::<i32>();
+        let ink = |x, y| (light(x, y) - if is_dark { 0 } else { 3 * 255 }).abs();
+        // Next to the axes, and in the middle between lines along the other axis.
+        for steps in 1..6_u32 {
+            let thin = ink(100 + 16 * steps, 92).max(ink(99 + 16 * steps, 92));
+            let across = ink(92, 100 + 16 * steps).max(ink(92, 99 + 16 * steps));
+            assert_eq!(thin, across, "the same along X and Y");
+            assert_eq!(ink(108 + 16 * (steps - 1), 92), 0, "empty between lines");
+            assert!(thin > 50, "{thin}");
+            let strong = ink(164, 92).max(ink(163, 92));
+            assert!(strong > thin || steps == 4, "each fourth line is stronger: {strong}, {thin}");
         }
+        let [r, g, _, _] = image.pixel(100, 60);
+        assert!(r > g + 60, "the X axis is red");
+        let [r, g, _, _] = image.pixel(60, 100);
+        assert!(g > r + 60, "the Y axis is green");
+        let scrolled = Floor { scroll: [7.0, 3.0], ..grid };
+        assert_eq!(difference(&picture(&Scene { floor: Some(scrolled), ..drawn }), &image), 0);
+        let shaded = picture(&Scene { models: &models, light: Light::default(), ..drawn });
+        let (x, y) = (100 + 24, 100 + 8);
+        let darker = image.pixel(x, y)[0] > shaded.pixel(x, y)[0];
+        assert_eq!(darker, !is_dark, "the shadow is visible except on black");
     }
 }
 
@@ -201,12 +199,13 @@ fn the_floor_never_covers_surfaces_on_it() {
     // The floor and the background are black, so the floor changes exactly the pixels where it covers a sample of
     // the model.
     let background = Background::plain([0.0; 3]);
-    let size = [120, 90];
-    for (samples, flat) in [(1, false), (4, false), (1, true), (4, true)] {
+    let size = [80, 60];
+    for samples in [1, 4] {
         let Some(mut gpu) = gpu_with(&RendererOptions { samples, ..Default::default() }) else { return };
         let white = add_plain_texture(&mut gpu, [255; 3]);
         let (mut seen, mut would_be_covered) = (0, 0);
-        for n in 0..200 {
+        for n in 0..120 {
+            let flat = n % 2 == 1;
             let [a, b, c, d] = spread_values(n);
             // Sizes from 0.1 to 1,000 units, near the origin and far from it.
             let extent = 0.1 * 10_000.0_f32.powf(a);
@@ -240,13 +239,15 @@ fn the_floor_never_covers_surfaces_on_it() {
                 "{samples} samples, flat {flat}, number {n}: {extent} units at {height}, seen {pitch} above from {distance}"
             );
             // A floor that is higher by a fifth of the way to the eye covers the model, so the comparison works.
-            let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };
-            let covered = gpu.render_image(&Scene { floor: Some(higher), ..without }, size).unwrap();
+            if n % 8 < 2 {
+                let higher = Floor { height: height + 0.2 * (eye[2] - height), ..floor };
+                let covered = gpu.render_image(&Scene { floor: Some(higher), ..without }, size).unwrap();
+                would_be_covered += usize::from(difference(&bare, &covered) > 60);
+            }
             seen += usize::from(bare.pixels().any(|[r, ..]| r > 60));
-            would_be_covered += usize::from(difference(&bare, &covered) > 60);
             gpu.remove_model(model);
         }
-        assert!(seen > 120 && would_be_covered > 110, "{seen} seen, {would_be_covered} would be covered");
+        assert!(seen > 65 && would_be_covered > 14, "{seen} seen, {would_be_covered} would be covered");
     }
 }
 

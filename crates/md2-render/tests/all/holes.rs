@@ -53,15 +53,15 @@ fn colors_of_transparent_texels_are_invisible() {
 fn parts_thinner_than_a_pixel_keep_their_coverage() {
     // Lines of one texel in eight, along and across, cover 15 texels of 64. Squares of three in eight cover nine.
     let skins = [
-        (white_on(256, [255, 0, 255], |x, y| x % 8 == 3 || y % 8 == 3), 15.0 / 64.0),
-        (white_on(256, [255, 0, 255], |x, y| x % 8 < 3 && y % 8 < 3), 9.0 / 64.0),
+        (white_on(128, [255, 0, 255], |x, y| x % 8 == 3 || y % 8 == 3), 15.0 / 64.0),
+        (white_on(128, [255, 0, 255], |x, y| x % 8 < 3 && y % 8 < 3), 9.0 / 64.0),
     ];
     for mut gpu in gpus() {
         let samples = gpu.adapter().samples;
         let model = gpu.add_model(&middle_square()).unwrap();
         for (skin, covered) in &skins {
-            // A texel is a pixel at a distance of 512 units / 2.56 = 39; at 300 it is an eighth of a pixel.
-            for distance in [30.0, 39.0, 60.0, 100.0, 160.0, 300.0] {
+            // A texel is a pixel at a distance of 78; at 300 it is a quarter of a pixel.
+            for distance in [30.0, 60.0, 160.0, 300.0] {
                 let side = f64::from(50.0 / distance * 100.0_f32).min(200.0);
                 let found = light(&picture(&mut gpu, model, skin, distance)) / (side * side);
                 let part = found / covered;

@@ -59,24 +59,3 @@ fn an_unknown_device_name_is_an_error_that_lists_the_devices() {
     let text = error.to_string();
     assert!(text.starts_with("no graphics device has \"no such device\" in its name; available: "), "{text}");
 }
-
-#[test]
-fn error_messages_are_one_sentence() {
-    let errors = [
-        RenderError::NoLoader { reason: "libvulkan.so.1: cannot open".to_owned() },
-        RenderError::NoDriver,
-        RenderError::NoWindowSupport { extension: "VK_KHR_xlib_surface".to_owned() },
-        RenderError::NoSuitableDevice { reasons: "llvmpipe: Vulkan 1.2".to_owned() },
-        RenderError::NoDeviceNamed { wanted: "a".to_owned(), known: "llvmpipe".to_owned() },
-        RenderError::NoValidationLayer,
-        RenderError::OutOfMemory { on_device: true, call: "vkAllocateMemory" },
-        RenderError::DeviceLost { call: "vkQueueSubmit2" },
-        RenderError::SurfaceLost { call: "vkQueuePresentKHR" },
-        RenderError::ImageTooLarge { width: 9, height: 9, max: 8 },
-        RenderError::AboveLimit { what: "bytes in one buffer", found: 9, max: 8 },
-    ];
-    for error in errors {
-        let text = error.to_string();
-        assert!(!text.contains('\n') && !text.ends_with('.') && !text.contains("  "), "{text}");
-    }
-}

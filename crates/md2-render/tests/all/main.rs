@@ -14,13 +14,12 @@ mod game_light;
 mod ghosts;
 mod holes;
 mod hundred_lines;
-mod lessons;
 mod machines;
 mod marks;
 mod overlay;
-mod own_device;
 mod panics;
 mod pictures;
+mod strips;
 mod surfaces;
 mod window;
 

@@ -1,10 +1,9 @@
 //! Tests of marks: lines, triangles and points in the scene, measured in pixels.
 
 use crate::common::{
-    BACKGROUND, Gpu, SIZE, add_plain_model, camera, count, difference, draw, gpu, gpus, middle_square, scene,
+    BACKGROUND, add_plain_model, camera, count, difference, draw, gpu, gpus, middle_square, scene,
 };
-use md2_render::{Camera, MarkVertex, Marks, Projection, RgbaImage, Scene, Shading};
-use md2_testdata::heap;
+use md2_render::{Camera, MarkVertex, Marks, Projection, Scene, Shading};
 
 const RED: [u8; 4] = [255, 0, 0, 255];
 
@@ -108,32 +107,4 @@ fn a_line_through_the_eye_is_clipped_and_nan_is_skipped() {
     }
     let marks = Marks { lines: &lines, line_width: f32::INFINITY, ..Marks::default() };
     assert_eq!(count(&draw(&mut gpu, &Scene { marks, ..scene() }), RED), 10_000, "wider than the picture");
-}
-
-#[test]
-fn marks_cost_only_the_bytes_of_their_vertices() {
-    let Some(mut gpu) = gpu() else { return };
-    let square = add_plain_model(&mut gpu, &middle_square(), [0, 128, 0]);
-    let lines = vec![[vertex(0.0, -9.0, 0.0), vertex(0.0, 9.0, 0.0)]; 300];
-    let triangles = vec![[vertex(0.0, 0.0, 0.0), vertex(0.0, 9.0, 9.0), vertex(0.0, 9.0, 0.0)]; 100];
-    let points = vec![vertex(3.0, 0.0, 0.0); 50];
-    let marks = Marks { lines: &lines, triangles: &triangles, points: &points, ..Marks::default() };
-    let models = [square];
-    let mut image = RgbaImage::filled(1, 1, [0; 4]);
-    let with = Scene { models: &models, marks, ..scene() };
-    let few = Scene { marks: Marks { lines: &lines[..7], ..Marks::default() }, ..with };
-    let without = Scene { models: &models, ..scene() };
-    let bytes = |gpu: &Gpu| gpu.stats().bytes_written_last_draw;
-    for scene in [with, with, few, few, without] {
-        gpu.render_image_into(&scene, None, SIZE, &mut image).unwrap();
-    }
-    let (rest, memory) = (bytes(&gpu), gpu.device_memory());
-    let ((), allocated) = heap::allocations(|| {
-        for scene in [with, few, with, without, with] {
-            gpu.render_image_into(&scene, None, SIZE, &mut image).unwrap();
-        }
-    });
-    assert_eq!(allocated, 0);
-    assert_eq!(bytes(&gpu), rest + 16 * (600 + 300 + 50));
-    assert_eq!(gpu.device_memory(), memory, "the memory is reused");
 }

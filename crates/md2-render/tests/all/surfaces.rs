@@ -143,26 +143,6 @@ fn holes_show_what_is_behind_them() {
 }
 
 #[test]
-fn edges_of_holes_are_smooth_with_several_samples() {
-    let Some(mut gpu) = gpu() else { return };
-    if gpu.adapter().samples == 1 {
-        return md2_testdata::skip("the device draws one sample a pixel");
-    }
-    // A round hole, magnified.
-    let inside = |x: i32, y: i32| (x - 8).pow(2) + (y - 8).pow(2) < 25;
-    let texel = |i: i32| [255, 255, 255, if inside(i % 16, i / 16) { 0 } else { 255 }];
-    let ring = gpu.add_texture(&image([16, 16], &(0..256).map(texel).collect::<Vec<_>>().concat())).unwrap();
-    let model = gpu.add_model(&middle_square()).unwrap();
-    let skins = [blended(ring, SurfaceBlend::Cutout)];
-    let models = [ModelInstance::new(model, &skins)];
-    let image = gpu.render_image(&Scene { models: &models, ..scene() }, SIZE).unwrap();
-    assert_eq!((image.pixel(50, 50), image.pixel(27, 27)), (BACKGROUND, [255; 4]));
-    let between = image.pixels().filter(|&pixel| pixel != BACKGROUND && pixel != [255; 4]).count();
-    // About the circumference.
-    assert!((40..250).contains(&between), "{between}");
-}
-
-#[test]
 fn added_light_hides_nothing() {
     let Some(mut gpu) = gpu() else { return };
     let square = gpu.add_model(&middle_square()).unwrap();

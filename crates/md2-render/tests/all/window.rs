@@ -42,7 +42,7 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
     // Small, since there are thousands in one place.
     let square = squares(&[Square { corner: [-2.0, -2.0], size: 4.0, normal: NORMAL_X }]);
     let mut presented = 0;
-    for round in 0..12_u32 {
+    for round in 0..8_u32 {
         let model = renderer.add_model(&square).expect("a model");
         let member = CrowdMember {
             transform: ModelInstance::new(model, &[]).transform,
@@ -50,7 +50,7 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
             outfit: 0,
         };
         // The buffers grow while they are read.
-        let members = vec![member; 20 << round.min(7)];
+        let members = vec![member; 20 << round.min(6)];
         let crowds = [Crowd { model, outfits: &outfits, members: &members }];
         let size = [200 + 40 * (round % 3), 150 + 20 * (round % 4)];
         let _ = window.request_inner_size(winit::dpi::PhysicalSize::new(size[0], size[1]));
@@ -64,7 +64,7 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
         // The picture is still in progress.
         renderer.remove_model(model);
     }
-    assert!(presented >= 12, "{presented} presented pictures");
+    assert!(presented >= 8, "{presented} presented pictures");
 }
 
 /// A width in pixels that lavapipe's images cannot have; the limit is 16,384.

@@ -1,4 +1,4 @@
-//! Meshes that are drawn instead of the documents' own meshes: made from the OpenGL commands, or altered by a [`Mistake`].
+//! Meshes that are drawn instead of the documents' own meshes: made from the OpenGL commands, or altered for a lesson.
 
 use std::sync::Arc;
 
@@ -10,17 +10,35 @@ use super::Workspace;
 use super::restored::is_there;
 use crate::actor::Actor;
 use crate::document::Document;
-use crate::look::{Geometry, Look};
+use crate::inbetween::{Inbetweens, LessonBlend};
+use crate::look::{Blend, Geometry, Lighting, Look};
 use crate::mistake::Mistake;
 use crate::outfit::Outfit;
 use crate::skin::Skin;
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Alteration {
+    geometry: Geometry,
+    mistake: Option<Mistake>,
+    blend: LessonBlend,
+}
+
+impl Alteration {
+    fn new(look: &Look) -> Self {
+        let Look { geometry, mistake, .. } = *look;
+        // The game does not blend normals.
+        let raw_normals = mistake == Some(Mistake::RawNormals) && look.light != Lighting::Game;
+        let blend = LessonBlend { spherical: look.blend == Blend::Spherical, raw_normals };
+        Self { geometry, mistake, blend }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct AlteredMesh {
     document: Arc<Document>,
-    geometry: Geometry,
-    mistake: Option<Mistake>,
+    alteration: Alteration,
     pub(crate) mesh: Arc<Mesh>,
+    pub(crate) inbetweens: Option<Arc<Inbetweens>>,
     pub(crate) strips: Option<Arc<Strips>>,
     pub(crate) outfit: Option<Arc<Outfit>>,
     counts: Option<CommandCounts>,
@@ -54,25 +72,25 @@ impl Workspace {
     }
 
     pub(super) fn alter_meshes(&mut self) {
-        let Look { geometry, mistake, .. } = self.look;
-        if mistake.is_none() && geometry == Geometry::Triangles {
+        let alteration = Alteration::new(&self.look);
+        if alteration == Alteration::default() {
             return self.altered.clear();
         }
         let actors = &self.actors;
-        self.altered.retain(|altered| {
-            (altered.geometry, altered.mistake) == (geometry, mistake) && is_there(actors, &altered.document)
-        });
+        self.altered
+            .retain(|altered| altered.alteration == alteration && is_there(actors, &altered.document));
         let documents: Vec<_> = self.actors.iter().map(Actor::document).cloned().collect();
         for document in documents {
             if self.altered(&document).is_none() {
-                self.altered.extend(AlteredMesh::new(document, geometry, mistake));
+                self.altered.extend(AlteredMesh::new(document, alteration));
             }
         }
     }
 }
 
 impl AlteredMesh {
-    fn new(document: Arc<Document>, geometry: Geometry, mistake: Option<Mistake>) -> Option<Self> {
+    fn new(document: Arc<Document>, alteration: Alteration) -> Option<Self> {
+        let Alteration { geometry, mistake, blend } = alteration;
         let commands = draw_commands(&document, geometry);
         let counts = commands.as_ref().map(|drawn| {
             let CommandMesh { strips, fans, vertices, triangles, .. } = *drawn;
@@ -80,12 +98,19 @@ impl AlteredMesh {
         });
         let base = commands.as_ref().map_or(&**document.mesh(), |drawn| &drawn.mesh);
         let altered = mistake.and_then(|mistake| mistake.mesh(base));
+        let is_blended = blend != LessonBlend::default();
+        let blended = is_blended.then(|| {
+            let sequences = document.range_sets().iter().flat_map(|set| &set.sequences);
+            Inbetweens::add(altered.as_ref().unwrap_or(base), sequences, blend)
+        });
+        let (blended, inbetweens) = blended.flatten().unzip();
         let (drawn, strips) = commands.map(|drawn| (drawn.mesh, drawn.commands)).unzip();
         let strips = strips.filter(|_| altered.is_none()).map(Arc::new);
-        let mesh = altered.or(drawn)?;
+        let mesh = Arc::new(blended.or(altered).or(drawn)?);
         let is_colored = geometry == Geometry::ColoredCommands && counts.is_some();
         let outfit = is_colored.then(command_colors).flatten();
-        Some(Self { document, geometry, mistake, mesh: Arc::new(mesh), strips, outfit, counts })
+        let inbetweens = inbetweens.map(Arc::new);
+        Some(Self { document, alteration, mesh, inbetweens, strips, outfit, counts })
     }
 }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use md2_anim::{LoopMode, Playback};
 use md2_scene::Player;
 
-/// The duration of the last picture of a sequence that does not repeat.
 const HOLD: Duration = Duration::from_secs(1);
 /// The maximum duration for which a loop is repeated until the loops of other actors end at the same time.
 const LONGEST_LOOP: Duration = Duration::from_secs(12);
@@ -13,13 +12,10 @@ const LONGEST_LOOP: Duration = Duration::from_secs(12);
 const MAX_MISMATCH: f64 = 0.01;
 /// Pictures per second when the camera turns around a model without motion.
 const TURN_FPS: f32 = 20.0;
-/// The maximum number of pictures per keyframe.
 const MAX_PER_KEY: f32 = 100.0;
 
-/// The number of pictures that are drawn per keyframe or per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PictureRate {
-    /// Pictures per keyframe.
     PerKey(u32),
     /// Pictures per second. The number per keyframe is rounded to a whole number.
     PerSecond(f32),
@@ -28,7 +24,6 @@ pub enum PictureRate {
 /// The timing of an animation: the rate of its pictures, their minimum duration, and the turn of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// The number of pictures per keyframe or second.
     pub rate: PictureRate,
     /// The minimum duration of a picture. A higher `rate` is reduced, but not below one picture per keyframe.
     pub shortest: Duration,
@@ -82,7 +77,6 @@ impl SequencePlan {
         Self { first_key, span: period.saturating_mul(rounds), steps, pictures: steps, hold: Duration::ZERO }
     }
 
-    /// Plans the pictures of a model without motion: one picture, or the pictures of one turn of the camera.
     fn still(timing: &Timing) -> Self {
         match timing.turn {
             None => Self { first_key: 0, span: Duration::ZERO, steps: 1, pictures: 1, hold: HOLD },
@@ -109,12 +103,10 @@ impl SequencePlan {
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }
     }
 
-    /// The total duration of all loops, or the duration of a sequence that plays once.
     pub(super) fn span(&self) -> Duration {
         self.span
     }
 
-    /// Whether the first picture follows the last picture without a visible jump.
     pub(super) fn closes(&self) -> bool {
         self.pictures == self.steps && self.span > Duration::ZERO
     }

@@ -91,17 +91,6 @@ fn cancels_a_task_whose_result_is_not_needed() {
 }
 
 #[test]
-fn a_cancelled_task_ends_early() {
-    let figure = builtin::figure().unwrap();
-    let document = &figure.parts()[0].document;
-    let progress = Progress::default();
-    progress.cancel();
-    assert_eq!(restore(document, &progress).err(), Some(SteadyError::Cancelled));
-    let steps = progress.steps().expect("the number of vertices is known");
-    assert!(steps.done < steps.total, "{steps:?}");
-}
-
-#[test]
 fn reports_a_failure_once() {
     let Some(mut session) = session(builtin::figure().unwrap()) else { return };
     let document = Arc::clone(session.workspace().document());

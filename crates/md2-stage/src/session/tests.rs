@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use md2_render::RendererOptions;
 use md2_scene::{
-    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, Moment, MountPoint, Part, PartMotion,
-    Skin, builtin,
+    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, MountPoint, Part, PartMotion, Skin,
+    builtin,
 };
 use md2_testdata::{md3, mdl};
 
@@ -172,17 +172,6 @@ fn reloading_a_model_uploads_its_skin_again_if_it_needs_holes() {
     assert_eq!((stats.models, stats.textures), (1, 2), "the model, its skin and the floor");
 }
 
-#[test]
-fn an_invalid_skin_leaves_the_old_one() {
-    let Some(mut session) = figure() else { return };
-    let before = picture(&mut session);
-    let actor = session.workspace().lead();
-    let skin = Skin::built_in("none.png", b"no picture");
-    assert!(session.apply(Command::AddSkin { actor, skin }).is_err());
-    assert!(picture(&mut session) == before);
-    assert_eq!(session.stage().stats().textures, 2);
-}
-
 fn document(name: &str, bytes: &[u8], skins: Vec<Skin>) -> Arc<Document> {
     let companions = Companions { skins, ..Companions::default() };
     Arc::new(Document::from_bytes(name, bytes, companions).unwrap())
@@ -251,31 +240,6 @@ fn switching_restored_motion_uploads_nothing() {
 
     apply(&mut session, Command::Open(triangle().into()));
     assert_eq!(session.stage().stats().models, 1, "the restored mesh is freed with its document");
-}
-
-#[test]
-fn animated_skins_show_their_images_in_turn() {
-    let mut still = mdl::skin_group();
-    // Only the skin is animated.
-    still.frames.truncate(1);
-    let Some(mut session) = session(document("a.mdl", still.build().bytes(), Vec::new()).into()) else {
-        return;
-    };
-    let actor = session.workspace().lead();
-    apply(&mut session, Command::SetAutoOrbit(false));
-    // The model is flat, so the camera looks down.
-    apply(&mut session, Command::SetPitch(1.5));
-    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Index(1) });
-    let mut at = |seconds| {
-        apply(&mut session, Command::Seek { actor, to: Moment::Seconds(seconds) });
-        picture(&mut session)
-    };
-    let pictures = [0.1, 0.3, 0.7].map(&mut at);
-    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2] && pictures[0] != pictures[2]);
-    // The images end at 0.2, 0.5 and 1.0 seconds.
-    for (seconds, index) in [(0.0, 0), (0.45, 1), (0.95, 2), (1.1, 0), (1.3, 1)] {
-        assert!(at(seconds) == pictures[index], "{seconds}");
-    }
 }
 
 #[test]

@@ -83,7 +83,6 @@ Examples:
   md2 contact-sheet tris.md2 -o sequences.png --each 6
   md2 contact-sheet baseq2/models/monsters -o monsters.png --cell 192";
 
-/// Draws a sheet without Vulkan. If a model cannot be read, the other models are still drawn.
 pub fn run(args: &ContactSheetArgs) -> Result<(), Failure> {
     let work = crate::interrupt::watch_with_progress_bar()?;
     match single_figure(args)? {

@@ -29,7 +29,6 @@ impl Md3Args {
         self.animation_cfg.then(|| (model.with_file_name("animation.cfg"), text().into_bytes()))
     }
 
-    /// Returns the loss of the sequences, which an MD3 does not contain, unless an `animation.cfg` is written.
     pub(crate) fn lost_sequences(self, sequences: &[Sequence]) -> Option<Loss> {
         let number = Some(sequences.len()).filter(|number| *number > 1 && !self.animation_cfg)?;
         let names = list(sequences.iter().map(|sequence| sequence.name.as_str()));

@@ -91,7 +91,6 @@ fn examples(examples: &str) -> String {
 }
 
 impl Command {
-    /// Runs the command. `program` is the definition of the whole command line, which `generate` needs.
     pub fn run(&self, program: clap::Command) -> Result<(), Failure> {
         match self {
             Self::Thumbnail(args) => thumbnail::run(args),

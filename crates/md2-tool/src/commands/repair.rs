@@ -1,7 +1,6 @@
 //! `md2 repair`: writes the readable part of a damaged MD2 as a valid file.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -12,8 +11,8 @@ use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Overwrite};
 use crate::repaired;
-use crate::report::{json_line, print_failure};
-use md2_scene::text::{self, message};
+use crate::report::{json_line, print_beside, print_failure};
+use md2_scene::text::message;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -80,11 +79,7 @@ fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
         restored: salvaged.as_ref().is_some_and(|salvaged| salvaged.is_restored),
     };
     let text = if args.json { json_line(&report)? } else { format_report(&report, salvaged.as_ref()) };
-    if output::is_standard_output(&args.output) {
-        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
-        return Ok(());
-    }
-    output::print(&text)
+    print_beside(&args.output, &text)
 }
 
 fn format_report(report: &RepairReport<'_>, salvaged: Option<&Salvaged<'_>>) -> String {

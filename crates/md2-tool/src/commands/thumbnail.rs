@@ -54,7 +54,6 @@ pub(crate) fn run(args: &ThumbnailArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Parses the side of a square, such as `256`, or a width and height, such as `1280x720`.
 pub(super) fn side_or_size(text: &str) -> Result<PictureSize, String> {
     let square = text.parse::<u32>().map(|side| format!("{side}x{side}"));
     square.as_deref().unwrap_or(text).parse()

@@ -1,4 +1,4 @@
-//! Tests `catalog` with thousands of models, of which some are damaged, and with interruptions.
+//! Tests `catalog` with many models, of which some are damaged, and with interruptions.
 
 #![cfg(unix)]
 
@@ -77,9 +77,9 @@ fn both(output: &Path, input: &Path) -> [String; 2] {
 }
 
 #[test]
-fn lists_two_thousand_models_of_a_folder_and_of_an_archive() {
+fn lists_the_models_of_a_folder_and_of_an_archive() {
     let folder = TempFolder::new();
-    let models = models(2000);
+    let models = models(300);
     let inputs = written(&folder, &models);
     let packed: Vec<_> = models.iter().map(|(name, bytes)| ZipFile::deflated(name, bytes)).collect();
     let archive = folder.file("in.pk3", &zip(&packed));
@@ -97,15 +97,15 @@ fn lists_two_thousand_models_of_a_folder_and_of_an_archive() {
         assert!(!errors.contains("panicked") && !errors.contains("allocation"), "{errors}");
         assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
         let lines = lines(&output);
-        assert_eq!(lines.len(), 2000);
+        assert_eq!(lines.len(), 300);
         let failed = lines.iter().filter(|line| line["error"].is_string()).count();
-        assert!((30..=200).contains(&failed), "{failed} of about 200 damaged files are rejected");
+        assert!((5..=30).contains(&failed), "{failed} of about 30 damaged files are rejected");
         assert_eq!(errors.lines().filter(|line| line.starts_with("md2: ")).count(), failed, "{errors}");
         assert!(lines.iter().all(|line| line["sha256"].as_str().is_some_and(|hash| hash.len() == 64)));
         let damaged = lines.iter().filter(|line| line["damage"].is_string()).count();
-        let counts = format!("2000 models, {damaged} damaged, {failed} unreadable, ");
+        let counts = format!("300 models, {damaged} damaged, {failed} unreadable, ");
         assert!(damaged > 0 && stdout(&result).contains(&counts), "{counts}: {}", stdout(&result));
-        assert!(lines[0]["copies"].as_u64() > Some(100));
+        assert!(lines[0]["copies"].as_u64() > Some(20));
         // Natural order: m7 comes before m10.
         assert!(lines[7]["file"].as_str().unwrap().ends_with("models/0/m7.md2"), "{}", lines[7]);
         results.push(both(&output, input));
@@ -133,17 +133,17 @@ fn interrupted(inputs: &Path, output: &Path, count: usize, signal: &str) -> Stri
     let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").arg("-c").arg(kill).status().unwrap().success());
     let messages = stderr(&child.wait_with_output().unwrap());
-    assert!((count..800).contains(&written()), "killed at {} of 800", written());
+    assert!((count..240).contains(&written()), "killed at {} of 240", written());
     messages
 }
 
 #[test]
 fn an_interrupted_run_continues_and_writes_the_same_page() {
     let folder = TempFolder::new();
-    let inputs = written(&folder, &models(800));
+    let inputs = written(&folder, &models(240));
     let [whole, killed] = ["whole", "killed"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
-    for (count, signal) in [(20, "KILL"), (120, "INT")] {
+    for (count, signal) in [(10, "KILL"), (60, "INT")] {
         let messages = interrupted(&inputs, &killed, count, signal);
         let continues = "interrupted; run the same command again to continue";
         assert_eq!(messages.contains(continues), signal == "INT", "{messages}");
@@ -180,14 +180,14 @@ fn a_run_without_space_for_its_list_can_continue() {
 #[test]
 fn a_changed_file_is_examined_again_and_lines_of_other_runs_remain() {
     let folder = TempFolder::new();
-    let inputs = written(&folder, &models(800));
+    let inputs = written(&folder, &models(240));
     let output = folder.join("out");
-    interrupted(&inputs, &output, 20, "KILL");
+    interrupted(&inputs, &output, 10, "KILL");
     let before = partial(&output).unwrap();
     let content = fs::read(&before).unwrap();
     let larger = md2()
         .args(["catalog", "--size", "32", "-o"])
-        .args([&output, &inputs.join("models/7")])
+        .args([&output, &inputs.join("models/1")])
         .output()
         .unwrap();
     assert!(code(&larger) <= 1, "{}", stderr(&larger));
@@ -196,13 +196,13 @@ fn a_changed_file_is_examined_again_and_lines_of_other_runs_remain() {
     assert_eq!(code(&catalog(&inputs, &output, &["--force"])), 1);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
     let lines = lines(&output);
-    assert!(lines.len() == 800 && lines[0]["error"].is_null() && lines[1]["error"].is_string());
+    assert!(lines.len() == 240 && lines[0]["error"].is_null() && lines[1]["error"].is_string());
 }
 
 #[test]
 fn joins_the_lists_of_several_runs_without_their_models() {
     let folder = TempFolder::new();
-    let models = models(240);
+    let models = models(60);
     let inputs = written(&folder, &models);
     let [whole, parts, joined] = ["whole", "parts", "joined"].map(|name| folder.join(name));
     assert_eq!(code(&catalog(&inputs, &whole, &[])), 1);
@@ -228,26 +228,7 @@ fn joins_the_lists_of_several_runs_without_their_models() {
     fs::remove_dir_all(&joined).unwrap();
     fs::write(&list, &all[..all.len() - 7]).unwrap();
     let cut = join(&[&list]);
-    assert!(code(&cut) == 1 && stderr(&cut).contains("line 240 is not a line"), "{}", stderr(&cut));
-}
-
-#[test]
-fn escapes_names_for_the_terminal_and_for_the_page() {
-    let folder = TempFolder::new();
-    let evil = "in/a\u{1b}]0;t\u{7}\u{202e}\n<img src=x onerror=alert(1)>&amp;.md2";
-    folder.file(evil, &triangle());
-    folder.file(&evil.replace(".md2", "2.md2"), b"IDP2");
-    let output = folder.join("out");
-    let run = catalog(&folder.join("in"), &output, &[]);
-    assert_eq!(code(&run), 1);
-    let messages = [run.stdout, run.stderr].concat();
-    let files = ["catalog.jsonl", "index.html"].map(|name| fs::read(output.join(name)).unwrap());
-    for bytes in [&messages, &files[0], &files[1]] {
-        let text = str::from_utf8(bytes).unwrap();
-        assert!(!text.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}'), "{text}");
-    }
-    assert!(!String::from_utf8_lossy(&files[1]).contains("<img"));
-    assert!(lines(&output)[0]["file"].as_str().unwrap().ends_with(&evil[3..]));
+    assert!(code(&cut) == 1 && stderr(&cut).contains("line 60 is not a line"), "{}", stderr(&cut));
 }
 
 #[test]
@@ -263,9 +244,6 @@ fn rejects_existing_outputs_and_wrong_inputs_before_the_work() {
     assert_eq!(code(&catalog(&input, &output, &["--force"])), 0);
     assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
     assert_eq!(code(&catalog(Path::new("-"), &folder.join("o"), &[])), 2);
-    let removed = catalog(&input, &folder.join("o"), &["--shard", "1/2"]);
-    let text = stderr(&removed);
-    assert!(code(&removed) == 2 && text.contains("unexpected argument '--shard'"), "{text}");
     let list = output.join("catalog.jsonl");
     let onto_itself = catalog(&list, &output, &["--force"]);
     assert!(code(&onto_itself) == 2 && list.is_file(), "{}", stderr(&onto_itself));

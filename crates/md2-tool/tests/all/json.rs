@@ -1,4 +1,4 @@
-//! Tests that the JSON of every command matches its schema in `docs/json`, for intact and damaged models.
+//! Tests that the JSON of the commands matches its schemas in `docs/json`. The [transcripts](crate::transcripts) test other commands.
 
 use std::path::Path;
 use std::process::Output;
@@ -7,11 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::schema::Schema;
 use crate::common::{TempFolder, code, json_lines, md2, stderr, stdout, triangle};
-use md2_testdata::fuzz::Mutants;
 use md2_testdata::{md3, mdl, one_triangle, seamed_quad};
-
-/// The number of damaged files. Some of them can still be read.
-const DAMAGED: u64 = 40;
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().args(arguments).current_dir(folder).output().unwrap()
@@ -33,18 +29,6 @@ fn files(folder: &TempFolder) {
     folder.write("one.md2", &triangle());
     folder.write("damaged/text.md2", b"This is not a model, but a letter to the one who opens it.");
     folder.write("damaged/empty.md2", b"");
-    let seeds = [
-        ("MD2", triangle()),
-        ("quad", seamed_quad().build().into_bytes()),
-        ("MDL", mdl::skin_group().build().into_bytes()),
-        ("MD3", md3::player_lower().build().into_bytes()),
-    ];
-    let header_word =
-        |file: &[u8], random: &mut md2_testdata::random::Random| 4 * random.below(file.len().min(68) / 4 + 1);
-    let mutants = Mutants { header_word, values: &[-1, 0, 1, i32::MAX], tail_bytes: 64 };
-    for round in 0..DAMAGED {
-        folder.write(&format!("damaged/{round}.md2"), &mutants.from_seeds(&seeds, round));
-    }
     let mut odd = one_triangle().build();
     odd.set_f32("frame[0].translate[0]", f32::NAN).set_u8("frame[1].vertex[2].normal", 200);
     folder.write("damaged/nan.md2", odd.bytes());
@@ -52,82 +36,13 @@ fn files(folder: &TempFolder) {
 
 /// Validates all lines of outputs, and asserts that they contain every documented key and at least one failure.
 #[track_caller]
-fn validate(name: &str, lines: &[Value]) {
+pub(crate) fn validate(name: &str, lines: &[Value]) {
     let mut schema = Schema::read(name);
     for line in lines {
         schema.validate(line).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     assert_eq!(schema.unseen().collect::<Vec<_>>(), [""; 0], "{name}: documented keys that no line contains");
     assert!(lines.iter().any(|line| line["error"].is_string()), "{name}: no failure");
-}
-
-#[test]
-fn info_and_check_see_the_same_files_and_match_their_schemas() {
-    let folder = TempFolder::new();
-    files(&folder);
-    let lines = |arguments: &[&str]| {
-        let lines = json_lines(&run(&[arguments, &["--json", ".", "none.md2"]].concat(), &folder));
-        let files: Vec<_> = lines.iter().map(|line| line["file"].as_str().unwrap().to_owned()).collect();
-        (lines, files)
-    };
-    let (info, info_files) = lines(&["info"]);
-    let (brief, brief_files) = lines(&["info", "--brief"]);
-    let (check, check_files) = lines(&["check", "--limit", "1"]);
-    // The models of `files`: 2 of Ann, 3 of Bob, 1 weapon, 5 others, the damaged files, and the missing file.
-    assert_eq!(check.len(), 12 + 3 + usize::try_from(DAMAGED).unwrap(), "{check_files:?}");
-    assert_eq!((&info_files, &brief_files), (&check_files, &check_files));
-    // Both name a model by the path that the user typed, so that scripts can join their lines.
-    let whole = folder.to_str().unwrap();
-    for arguments in [&["info"][..], &["info", "--brief"], &["check"]] {
-        let lines = json_lines(&run(&[arguments, &["--json", whole]].concat(), &folder));
-        let is_typed = |line: &Value| line["file"].as_str().is_some_and(|file| file.starts_with(whole));
-        assert!(lines.len() > 11 && lines.iter().all(is_typed), "{arguments:?}");
-    }
-    validate("info", &info);
-    validate("info-brief", &brief);
-    validate("check", &check);
-    let one = info.iter().find(|line| line["file"] == "one.md2").unwrap();
-    assert_eq!(one["frame_names"], json!(["stand01", "stand02"]));
-}
-
-#[test]
-fn commands_for_one_file_match_their_schemas() {
-    let folder = TempFolder::new();
-    files(&folder);
-    let damaged: Vec<String> = (0..DAMAGED).map(|round| format!("damaged/{round}.md2")).collect();
-    let (mut repairs, mut differences) = (Vec::new(), Vec::new());
-    for file in damaged.iter().map(String::as_str).step_by(4).chain(["one.md2", "none.md2"]) {
-        repairs
-            .extend(json_lines(&run(&["repair", "--json", "--force", file, "-o", "repaired.md2"], &folder)));
-        differences.extend(json_lines(&run(&["diff", "--json", "one.md2", file], &folder)));
-    }
-    for (a, b) in [("one.md2", "quad.md2"), ("two.md3", "one.md2"), ("lamp.mdl", "torch.mdl")] {
-        differences.extend(json_lines(&run(&["diff", "--json", a, b], &folder)));
-    }
-    assert_eq!((repairs.len(), differences.len()), (12, 15), "one line for each run");
-    validate("repair", &repairs);
-    validate("diff", &differences);
-}
-
-#[test]
-fn edits_match_their_schema() {
-    let folder = TempFolder::new();
-    files(&folder);
-    let mut edits = Vec::new();
-    for arguments in [
-        &["one.md2", "--rename", "stand=wait", "-o", "edited.md2"][..],
-        &["one.md2", "--keep", "0", "--dry-run"],
-        &["torch.mdl", "--extract-skin", "1.2=torch.png"],
-        &["quad.md2", "--keep", "jump", "-o", "edited.md2"],
-        &["none.md2", "-o", "edited.md2"],
-        &["damaged/text.md2", "-o", "edited.md2"],
-    ] {
-        let output = run(&[&["edit", "--json", "--force"], arguments].concat(), &folder);
-        let lines = json_lines(&output);
-        assert_eq!(lines.len(), 1, "{arguments:?}: {}", stderr(&output));
-        edits.extend(lines);
-    }
-    validate("edit", &edits);
 }
 
 #[test]

@@ -2,12 +2,10 @@
 
 mod archives;
 mod catalog;
-mod check;
 mod cli;
 mod common;
 mod contact_sheet;
 mod convert;
-mod damaged;
 mod edit;
 mod enhance;
 mod examples;
@@ -15,7 +13,7 @@ mod export;
 mod import;
 mod info;
 mod json;
-mod repair;
 mod terminal;
 mod thumbnail;
+mod transcripts;
 mod writes;

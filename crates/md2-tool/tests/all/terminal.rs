@@ -28,6 +28,7 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
         words(&["thumbnail", "-o", &format!("{EVIL}/a.png"), &text(path)]),
         words(&["export", "--force", "--skin", EVIL, "-o", &text(out), "--to", "glb", &text(path)]),
         words(&["export", "-o", EVIL, "--frobnicate", EVIL]),
+        words(&["catalog", "--force", "--size", "16", "-o", "catalog", &text(path)]),
     ]
 }
 

@@ -111,17 +111,6 @@ fn a_full_disk_leaves_the_old_file() {
 }
 
 #[test]
-fn a_folder_that_allows_no_new_files_gives_one_message() {
-    for_each(|writer, input, folder| {
-        // Nobody can create files in the first folder, and the second does not exist.
-        for place in ["/proc/self", "none"] {
-            let out = format!("{place}/out.{}", writer.ends[1]);
-            check_refused(&mut writer.command(input, &out, folder), 1, place, folder);
-        }
-    });
-}
-
-#[test]
 fn an_unreadable_input_gives_one_message_and_no_file() {
     for_each(|writer, _, folder| {
         folder.file(&format!("empty.{}", writer.ends[0]), b"");

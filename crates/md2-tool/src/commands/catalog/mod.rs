@@ -63,7 +63,6 @@ Examples:
   md2 catalog part*/catalog.jsonl -o catalog      # joins their lists
   jq -r 'select(.error).file' catalog/catalog.jsonl";
 
-/// Examines all models. If a model cannot be read, reports the error and continues.
 pub(crate) fn run(args: &CatalogArgs) -> Result<(), Failure> {
     let folder = &args.output;
     if args.files.iter().any(|file| file.as_os_str() == md2_scene::stdin::STANDARD_INPUT) {

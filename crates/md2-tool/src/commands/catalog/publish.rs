@@ -22,7 +22,6 @@ pub(super) struct CatalogTotals {
     pub(super) copies: usize,
 }
 
-/// Writes the list and the page. If one of these files cannot be written, the function writes neither.
 pub(super) fn publish(
     results: Results,
     folder: &Path,

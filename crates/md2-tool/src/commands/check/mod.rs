@@ -86,7 +86,6 @@ pub(crate) enum LowestSeverity {
     Note,
 }
 
-/// Prints the findings to standard output. If a file cannot be read, reports the error and continues.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };

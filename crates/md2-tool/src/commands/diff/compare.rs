@@ -180,7 +180,6 @@ fn compare_header(a: &LoadedModel, b: &LoadedModel) -> impl Iterator<Item = Chan
     })
 }
 
-/// Returns the numbers of the skins that both models contain, but with other texels, sizes or times.
 fn compare_skin_images(a: &LoadedModel, b: &LoadedModel) -> Vec<usize> {
     let differ = |(a, b): &(&ModelSkin, &ModelSkin)| match (a, b) {
         (ModelSkin::Embedded(a), ModelSkin::Embedded(b)) => a != b,

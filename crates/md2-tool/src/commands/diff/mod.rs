@@ -51,7 +51,6 @@ struct DiffReport {
     difference: Difference,
 }
 
-/// Prints the differences of two models to standard output.
 pub(crate) fn run(args: &DiffArgs) -> Result<(), Failure> {
     let [a, b] = [inputs::single_file(&args.a, "diff")?, inputs::single_file(&args.b, "diff")?];
     if a.path().is_none() && b.path().is_none() {

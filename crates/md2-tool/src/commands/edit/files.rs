@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use md2_load::Palette;
 
-/// The files that an edit reads and makes, apart from the model itself.
 #[derive(Debug, Default)]
 pub(super) struct EditFiles {
     pub(super) read: Vec<PathBuf>,

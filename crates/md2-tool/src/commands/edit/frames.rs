@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::Evidence;
+use md2_anim::EvidenceKind;
 use md2_assets::read_model;
 use md2_edit::Model;
 
@@ -83,10 +83,9 @@ fn rename(text: &str) -> Parsed {
     })
 }
 
-/// Whether the frames are those of a Quake II player, which the game selects by number.
 fn is_played_by_number(model: &Model) -> bool {
     let detection = md2_anim::detect(model.frame_names().iter().map(|name| name.as_bytes().to_vec()));
-    matches!(detection.evidence(), Evidence::StandardNames { .. } | Evidence::StandardCount { .. })
+    detection.evidence().kind == EvidenceKind::PlayerSet
 }
 
 fn keep(text: &str) -> Parsed {

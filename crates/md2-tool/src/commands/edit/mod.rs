@@ -6,28 +6,29 @@ mod geometry;
 mod header;
 mod lods;
 mod operation;
+mod options;
 mod result;
 mod skins;
 mod values;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_edit::Model;
 use md2_load::{Format, Palette};
-use md2_scene::text::{self, message};
+use md2_scene::text::message;
 use serde::Serialize;
 
 use crate::commands::mdl_args;
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
-use crate::report::{count, json_line, print_failure};
+use crate::report::{count, json_line, print_beside, print_failure};
 use files::{EditFiles, EditedFile, SkinColors};
-use operation::{Operation, Operations, Split};
+use operation::Operation;
+use options::{Operations, Split};
 
 pub(crate) const EXAMPLES: &str = "\
 Frames and sequences of an MDL are those of its file: a frame group is one frame, as in the game. `info` counts each pose of a group as a frame, and adds sequences that the game knows by the name of the model.
@@ -104,7 +105,6 @@ pub struct EditArgs {
 #[derive(Debug, Serialize)]
 struct EditReport {
     file: String,
-    /// The operations in the order of the command line, with their results.
     operations: Vec<OperationReport>,
     outputs: Vec<OutputReport>,
     dry_run: bool,
@@ -276,11 +276,10 @@ fn write(args: &EditArgs, written: &[EditedFile], files: &EditFiles) -> Result<(
 
 fn print(args: &EditArgs, report: &EditReport) -> Result<(), Failure> {
     let text = if args.json { json_line(report)? } else { format_report(report) };
-    if args.output.as_deref().is_some_and(output::is_standard_output) && !args.dry_run {
-        let _ = text::Sink(io::stderr()).write_all(text.as_bytes());
-        return Ok(());
+    match &args.output {
+        Some(output) if !args.dry_run => print_beside(output, &text),
+        _ => output::print(&text),
     }
-    output::print(&text)
 }
 
 fn format_report(report: &EditReport) -> String {

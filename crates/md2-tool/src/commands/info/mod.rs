@@ -51,7 +51,6 @@ pub struct InfoArgs {
     pub(crate) json: bool,
 }
 
-/// Prints the reports to standard output. If a file cannot be read, prints the error and continues.
 pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
     let is_alone = is_single_model(&args.files);
     let mut printer = Printer { args, last: Vec::new(), damaged: BTreeSet::new(), is_alone };

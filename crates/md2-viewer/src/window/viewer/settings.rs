@@ -8,7 +8,6 @@ use winit::window::Icon;
 
 use super::Viewer;
 use crate::settings::{Settings, WindowSettings, save_look};
-use md2_scene::builtin;
 use md2_tool::failure::Failure;
 
 const DEFAULT_SIZE: LogicalSize<f64> = LogicalSize::new(1280.0, 800.0);

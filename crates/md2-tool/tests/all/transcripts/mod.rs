@@ -1,0 +1,267 @@
+//! Replays the transcripts in the folder `transcripts`: commands with everything that they print.
+//!
+//! A line `## …` begins a case in a new folder with the files of [`fixtures`]. A line `$ …` is a command; the lines after it are what it prints to
+//! standard output, then to standard error (with `! `), and its exit code (`= 1`) unless it is 0. Besides `md2` there are `cmp A B`, and
+//! `ls`, which lists the files that are new or changed in the case. `< FILE` and `> FILE` redirect standard input and output.
+//! `MD2_BLESS=1 cargo test -p md2-tool transcripts` writes the transcripts again: read the change before you commit it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use md2_testdata::archive::pak;
+use md2_testdata::png::{png, zeros};
+use md2_testdata::{Md2Spec, TaggedBytes, block, md3, mdl, one_triangle, seamed_quad, with_frames};
+use serde_json::Value;
+
+use crate::common::{TempFolder, code, content, md2, stderr, stdout, triangle};
+use crate::json::validate;
+
+/// The frames of `m_player.h` in Quake II, which the game selects by number.
+const PLAYER: [(&str, u32); 20] = [
+    ("stand", 40),
+    ("run", 6),
+    ("attack", 8),
+    ("pain1", 4),
+    ("pain2", 4),
+    ("pain3", 4),
+    ("jump", 6),
+    ("flip", 12),
+    ("salute", 11),
+    ("taunt", 17),
+    ("wave", 11),
+    ("point", 12),
+    ("crstnd", 19),
+    ("crwalk", 6),
+    ("crattak", 9),
+    ("crpain", 4),
+    ("crdeath", 5),
+    ("death1", 6),
+    ("death2", 6),
+    ("death3", 8),
+];
+const LETTER: &[u8] = b"This is not a model, but a letter to the one who opens it.";
+
+/// Returns a triangle with changed fields.
+fn changed(edit: fn(&mut TaggedBytes) -> &mut TaggedBytes) -> Vec<u8> {
+    let mut file = one_triangle().build();
+    edit(&mut file);
+    file.into_bytes()
+}
+
+fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
+    let cut = triangle()[..200].to_vec();
+    let player = PLAYER.iter().flat_map(|&(name, count)| (1..=count).map(move |at| format!("{name}{at:02}")));
+    let mut odd = md3::player_head().build();
+    odd.set_i32("flags", 8);
+    let torch = mdl::skin_group().build();
+    let mut painted = torch.bytes().to_vec();
+    painted[torch.offset_of("skin[1].pixels[1]") + 5] ^= 1;
+    let three = with_frames(["run1", "run2", "run3"]).build();
+    let mut head = md3::player_head();
+    let mut bare = head.surfaces[0].clone();
+    (bare.name, bare.triangles) = (b"h_empty".to_vec(), Vec::new());
+    head.surfaces.push(bare);
+    // The header of a TGA with 20,000 x 20,000 pixels, which is too large.
+    let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28].to_vec();
+    let pixel = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255].to_vec();
+    vec![
+        ("one.md2", triangle()),
+        ("same.md2", triangle()),
+        ("longer.md2", [triangle(), vec![0]].concat()),
+        ("run.md2", with_frames(["run1", "run2", "death1"]).build().into_bytes()),
+        ("runs.md2", three.bytes().to_vec()),
+        ("rates.md2", with_frames(["crdeath1", "crdeath2", "spin1", "spin2"]).build().into_bytes()),
+        ("player.md2", with_frames(player).build().into_bytes()),
+        ("skins.md2", Md2Spec { skins: vec![b"a.pcx".to_vec(); 32], ..one_triangle() }.build().into_bytes()),
+        ("bare.md2", {
+            let (triangles, gl_words) = (Vec::new(), Vec::new());
+            Md2Spec { triangles, gl_words, ..one_triangle() }.build().into_bytes()
+        }),
+        ("block.md2", block(false).build().into_bytes()),
+        ("quad.md2", seamed_quad().build().into_bytes()),
+        ("flipped.md2", changed(|file| file.set_u16("tri[0].xyz[0]", 1).set_u16("tri[0].xyz[1]", 0))),
+        ("moved.md2", changed(|file| file.set_f32("frame[1].translate[2]", 7.0))),
+        ("wide.md2", changed(|file| file.set_i32("skinwidth", 128))),
+        ("normal.md2", changed(|file| file.set_u8("frame[1].vertex[2].normal", 5))),
+        ("torch.mdl", torch.into_bytes()),
+        ("painted.mdl", painted),
+        ("lamp.mdl", mdl::frame_group().build().into_bytes()),
+        ("quad.mdl", mdl::seamed_quad().build().into_bytes()),
+        ("head.md3", head.build().into_bytes()),
+        ("head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n".to_vec()),
+        ("lower.md3", md3::player_lower().build().into_bytes()),
+        ("pak0.pak", pak(&[(b"m/a.md2", &triangle())])),
+        // Both models contain the name of this image.
+        ("m/skin.pcx", Vec::new()),
+        ("m/sound.md2", triangle()),
+        ("m/normal.md2", changed(|file| file.set_u8("frame[1].vertex[2].normal", 200))),
+        ("m/odd.md3", odd.into_bytes()),
+        ("skin/m.md2", triangle()),
+        ("skin/skin.tga", huge),
+        ("skin/other.tga", pixel),
+        ("stretched/m.md2", triangle()),
+        ("stretched/skin.png", png([128, 32], &[], &zeros(99))),
+        ("image/blade.md3", md3::one_triangle().build().into_bytes()),
+        ("quake2/players/ann/tris.md2", triangle()),
+        ("quake2/players/joe/tris.md2", triangle()),
+        ("quake2/players/joe/grunt.pcx", Vec::new()),
+        ("quake2/players/joe/grunt_i.pcx", Vec::new()),
+        ("bad/cut.md2", cut),
+        ("bad/short.md2", triangle()[..triangle().len() / 3].to_vec()),
+        ("bad/empty.md2", Vec::new()),
+        ("bad/text.md2", LETTER.to_vec()),
+        ("bad/ident.md2", changed(|file| file.set("ident", b"XYZ2"))),
+        ("bad/other.md2", changed(|file| file.set("ident", b"IDP3"))),
+        ("bad/version.md2", changed(|file| file.set_i32("version", 9))),
+        ("bad/skins.md2", changed(|file| file.set_i32("num_skins", 661))),
+        ("bad/frames.md2", three.bytes()[..three.offset_of("frame[2].name")].to_vec()),
+        // The reader accepts an invalid normal, so the version is damaged as well.
+        ("bad/both.md2", changed(|file| file.set_i32("version", 7).set_u8("frame[1].vertex[2].normal", 200))),
+        // The second frame is about 10^22 times as large as the first, so it does not fit the model.
+        ("bad/scale.md2", changed(|file| file.set_f32("frame[1].scale[0]", 1e21))),
+    ]
+}
+
+struct Case {
+    folder: TempFolder,
+    before: Vec<(std::path::PathBuf, Vec<u8>)>,
+}
+
+impl Case {
+    fn new() -> Self {
+        let folder = TempFolder::new();
+        fixtures().iter().for_each(|(name, bytes)| folder.write(name, bytes));
+        for place in ["bob", "hurt"] {
+            md3::write_player(&folder, place);
+        }
+        let mut upper = md3::player_upper().build();
+        upper.set_i32("version", 9);
+        folder.write("hurt/upper.md3", upper.bytes());
+        let before = content(&folder);
+        Self { folder, before }
+    }
+
+    /// Runs a command, and returns what a transcript shows of it.
+    fn run(&self, line: &str) -> String {
+        let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
+        match words[..] {
+            ["md2", ref words @ ..] => self.run_md2(words),
+            ["ls"] => {
+                let now = content(&self.folder).into_iter().filter(|file| !self.before.contains(file));
+                let name = |(path, _): (std::path::PathBuf, _)| self.folder.name_of(&path) + "\n";
+                now.map(name).collect()
+            }
+            ["cmp", a, b] => {
+                let [a, b] = [a, b].map(|name| fs::read(self.folder.join(name)).unwrap());
+                String::from(if a == b { "same\n" } else { "different\n" })
+            }
+            _ => panic!("unknown command: {line}"),
+        }
+    }
+
+    fn run_md2(&self, words: &[&str]) -> String {
+        let mut command = md2();
+        command.current_dir(&self.folder).stdin(Stdio::null());
+        let (mut words, mut to) = (words.iter(), None);
+        while let Some(&word) = words.next() {
+            match word {
+                "<" => {
+                    let file = fs::File::open(self.folder.join(words.next().unwrap())).unwrap();
+                    command.stdin(file);
+                }
+                ">" => to = words.next(),
+                word => {
+                    command.arg(word);
+                }
+            }
+        }
+        let output = command.output().unwrap();
+        if let Some(to) = to {
+            fs::write(self.folder.join(to), &output.stdout).unwrap();
+        }
+        let mut text = if to.is_some() { String::new() } else { stdout(&output) };
+        stderr(&output).lines().for_each(|line| text += &format!("{}\n", format!("! {line}").trim_end()));
+        if code(&output) != 0 {
+            text += &format!("= {}\n", code(&output));
+        }
+        let text = text.replace(&self.folder.display().to_string(), "FOLDER");
+        let text = text.replace(concat!('"', env!("CARGO_PKG_VERSION"), '"'), "\"VERSION\"");
+        if cfg!(windows) { text.replace('\\', "/").replace("md2.exe", "md2") } else { text }
+    }
+}
+
+/// Runs the commands of a transcript. Returns it with the outputs of this run, and each command with its output.
+fn replay(transcript: &str) -> (String, Vec<(&str, String)>) {
+    let (mut text, mut runs) = (String::new(), Vec::new());
+    let mut case = Case::new();
+    for line in transcript.lines() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            let output = case.run(command);
+            text += &format!("{line}\n{output}");
+            runs.push((command, output));
+        } else if line.starts_with("## ") {
+            case = Case::new();
+            text += &format!("{}{line}\n", if text.is_empty() { "" } else { "\n" });
+        }
+    }
+    (text, runs)
+}
+
+/// Replays the transcript of a command, and validates the JSON in it.
+#[track_caller]
+fn check(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/all/transcripts/{name}.txt"));
+    let expected = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
+    let (found, runs) = replay(&expected);
+    if std::env::var_os("MD2_BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+        return;
+    }
+    let lines = expected.lines().zip(found.lines()).find(|(expected, found)| expected != found);
+    assert!(expected == found, "{}: {lines:?}\n{found}", path.display());
+    let reports = |is_brief: bool| -> Vec<Value> {
+        let own = runs.iter().filter(|(line, _)| {
+            let has = |option: &str| line.contains(option);
+            line.starts_with(&format!("md2 {name} ")) && has(" --json") && has(" --brief") == is_brief
+        });
+        let objects = own.flat_map(|(_, output)| output.lines().filter(|line| line.starts_with('{')));
+        objects.map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    if name == "info" {
+        validate("info-brief", &reports(true));
+    }
+    if name != "errors" {
+        validate(name, &reports(false));
+    }
+}
+
+#[test]
+fn check_reports_findings() {
+    check("check");
+}
+
+#[test]
+fn diff_reports_differences() {
+    check("diff");
+}
+
+#[test]
+fn edit_changes_models() {
+    check("edit");
+}
+
+#[test]
+fn info_describes_models() {
+    check("info");
+}
+
+#[test]
+fn repair_writes_valid_files() {
+    check("repair");
+}
+
+#[test]
+fn wrong_arguments_and_files_are_errors() {
+    check("errors");
+}
