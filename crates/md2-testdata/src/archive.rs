@@ -1,10 +1,6 @@
 //! PAK and ZIP archives, including invalid archives that no program writes.
 
 /// Returns a PAK with these files. Names that are too long are cut off.
-///
-/// # Panics
-/// If the PAK would be too long.
-#[must_use]
 pub fn pak(files: &[(&[u8], &[u8])]) -> Vec<u8> {
     let mut archive = vec![0; 12];
     let mut directory = Vec::new();
@@ -24,17 +20,13 @@ pub fn pak(files: &[(&[u8], &[u8])]) -> Vec<u8> {
 /// A file in a ZIP. The fields may contradict each other.
 #[derive(Clone, Debug)]
 pub struct ZipFile {
-    /// Path of the file; any bytes.
     pub name: Vec<u8>,
-    /// Content, as the archive stores it.
     pub packed: Vec<u8>,
     /// Compression method: 0 for stored, 8 for deflated.
     pub method: u16,
     /// Flags: 1 for an encrypted file.
     pub flags: u16,
-    /// Size after unpacking.
     pub size: u32,
-    /// Checksum of the unpacked bytes.
     pub crc: u32,
     /// Unix mode, 0o120777 for a link.
     pub mode: u16,
@@ -43,11 +35,6 @@ pub struct ZipFile {
 }
 
 impl ZipFile {
-    /// Returns a file that is stored without compression.
-    ///
-    /// # Panics
-    /// If the file is too long for a ZIP without extensions.
-    #[must_use]
     pub fn stored(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         let size = u32::try_from(bytes.len()).expect("a small file");
         let name = name.as_ref().to_vec();
@@ -64,7 +51,6 @@ impl ZipFile {
     }
 
     /// Returns a file in the deflate format, but not compressed: a series of stored blocks of up to 65,535 bytes.
-    #[must_use]
     pub fn deflated(name: impl AsRef<[u8]>, bytes: &[u8]) -> Self {
         let mut packed = Vec::new();
         let mut blocks = bytes.chunks(0xffff).peekable();
@@ -82,10 +68,6 @@ impl ZipFile {
     }
 
     /// Returns a file of `258 * matches + 1` zeros, deflated to about 1/160 of this size.
-    ///
-    /// # Panics
-    /// If the file is too long for a ZIP without extensions.
-    #[must_use]
     pub fn zeros(name: impl AsRef<[u8]>, matches: usize) -> Self {
         let zlib = crate::png::zeros(matches);
         let bytes = vec![0; 258 * matches + 1];
@@ -94,11 +76,6 @@ impl ZipFile {
     }
 }
 
-/// Returns a ZIP with these files.
-///
-/// # Panics
-/// If the ZIP would be too long.
-#[must_use]
 pub fn zip(files: &[ZipFile]) -> Vec<u8> {
     let (mut archive, mut directory) = (Vec::new(), Vec::new());
     let short = |value: usize| u16::try_from(value).expect("a short name").to_le_bytes();

@@ -5,9 +5,6 @@ use std::fmt::Display;
 
 /// Asserts that codes are unique, that their letters match their severities (`MD2-E007` is an error), and that
 /// explanations are sentences. Each item is a code, its severity as reports print it, and its explanation.
-///
-/// # Panics
-/// If a code violates a rule, or if there are no codes.
 pub fn assert_valid<S: Display>(codes: impl IntoIterator<Item = (&'static str, S, &'static str)>) {
     let mut seen = BTreeSet::new();
     for (code, severity, explanation) in codes {

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use crate::skip::skip;
 
 /// Returns the folder of real models. Prints a note and returns `None` if the folder is missing.
-#[must_use]
 pub fn root() -> Option<PathBuf> {
     let root = folder();
     if root.is_dir() {
@@ -26,7 +25,6 @@ pub fn root() -> Option<PathBuf> {
 
 /// Returns the sorted paths of all files with this extension (in any case) in [`root`] and its subfolders.
 /// Prints a note if there are no such files.
-#[must_use]
 pub fn paths(extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect(&folder(), extension, &mut found);
@@ -37,11 +35,6 @@ pub fn paths(extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the files of [`paths`] with their bytes.
-///
-/// # Panics
-/// If a file cannot be read.
-#[must_use]
 pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let read = |path: PathBuf| match fs::read(&path) {
         Ok(bytes) => (path, bytes),
@@ -52,7 +45,6 @@ pub fn files(extension: &str) -> Vec<(PathBuf, Vec<u8>)> {
 
 /// Returns the bytes of the file at `path`, relative to [`root`]. Prints a note and returns `None` if the file is
 /// missing.
-#[must_use]
 pub fn file(path: impl AsRef<Path>) -> Option<Vec<u8>> {
     let path = folder().join(path);
     let bytes = fs::read(&path).ok();

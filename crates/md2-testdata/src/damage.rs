@@ -20,14 +20,12 @@ pub struct DamagedFile {
 
 impl DamagedFile {
     /// Creates a copy of a file, without damage at first. `header_bytes` is the size of its header.
-    #[must_use]
     pub fn new(intact: &[u8], header_bytes: usize) -> Self {
         let file = intact.to_vec();
         Self { file, what: String::new(), touched: Vec::new(), is_in_place: false, header_bytes }
     }
 
     /// Whether the damage affects the bytes of a record.
-    #[must_use]
     pub fn touches(&self, record: &Range<usize>) -> bool {
         self.touched.iter().any(|touched| touched.start < record.end && record.start < touched.end)
     }
@@ -109,9 +107,7 @@ pub const RECORD_DAMAGE: [Damage; 5] = [
 /// The result of [`salvage_all`]. The same rounds give the same numbers, so a test can require that none grows.
 #[derive(Debug, Default)]
 pub struct Recovery {
-    /// The number of files that could not be salvaged.
     pub rejected: usize,
-    /// The number of repairs in all files.
     pub repairs: usize,
     /// The number of bytes by which salvaged files are shorter than the undamaged ones.
     pub lost_bytes: usize,
@@ -121,9 +117,6 @@ pub struct Recovery {
 /// were salvaged. The kinds of damage are [`RECORD_DAMAGE`] and, for the first `header_bytes` bytes (the header),
 /// `numbers`. `salvage` returns the salvaged file and its repairs as text. `faults` compares a salvaged file with the
 /// undamaged file, and returns its faults.
-///
-/// # Panics
-/// If a salvaged file has faults.
 pub fn salvage_all(
     files: &[Vec<u8>],
     rounds: usize,
@@ -167,7 +160,6 @@ pub fn put(file: &mut [u8], at: usize, value: i32) {
 }
 
 /// Returns the 32-bit integer at the offset `4 * index`.
-#[must_use]
 pub fn field(file: &[u8], index: usize) -> i32 {
     i32::from_le_bytes(file[4 * index..][..4].try_into().unwrap())
 }

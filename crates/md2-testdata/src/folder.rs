@@ -10,21 +10,11 @@ use std::{env, fs, process};
 pub struct TempFolder(PathBuf);
 
 impl TempFolder {
-    /// Creates an empty folder.
-    ///
-    /// # Panics
-    /// If the folder cannot be created.
-    #[must_use]
     #[allow(clippy::new_without_default, reason = "it creates a folder")]
     pub fn new() -> Self {
         Self::with_files(&[])
     }
 
-    /// Creates a folder with empty files at these paths.
-    ///
-    /// # Panics
-    /// If the folder or a file cannot be created.
-    #[must_use]
     pub fn with_files(files: &[&str]) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -37,33 +27,18 @@ impl TempFolder {
     }
 
     /// Creates a folder with empty files at the paths in `files`, which are separated by spaces.
-    ///
-    /// # Panics
-    /// If the folder or a file cannot be created.
-    #[must_use]
     pub fn from_list(files: &str) -> Self {
         Self::with_files(&files.split_whitespace().collect::<Vec<_>>())
     }
 
-    /// Returns the path of a file in the folder.
-    #[must_use]
     pub fn path(&self, file: &str) -> PathBuf {
         self.0.join(file)
     }
 
-    /// Writes a file, and creates its parent folders.
-    ///
-    /// # Panics
-    /// If the file cannot be written.
     pub fn write(&self, file: &str, bytes: &[u8]) {
         let _ = self.file(file, bytes);
     }
 
-    /// Writes a file like [`write`](Self::write), and returns its path.
-    ///
-    /// # Panics
-    /// If the file cannot be written.
-    #[allow(clippy::must_use_candidate, reason = "it writes a file")]
     pub fn file(&self, file: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(file);
         fs::create_dir_all(path.parent().expect("a file has a folder")).expect("folders can be created");
@@ -72,10 +47,6 @@ impl TempFolder {
     }
 
     /// Returns the path of a file relative to the folder, with forward slashes.
-    ///
-    /// # Panics
-    /// If the path is outside the folder.
-    #[must_use]
     pub fn name_of(&self, path: &Path) -> String {
         let inside = path.strip_prefix(&self.0).expect("the path is inside the folder");
         inside.to_str().expect("test files have plain names").replace('\\', "/")
@@ -83,16 +54,11 @@ impl TempFolder {
 }
 
 /// Returns a relative path as programs display it on this system: with backslashes on Windows.
-#[must_use]
 pub fn native(path: &str) -> String {
     path.replace('/', std::path::MAIN_SEPARATOR_STR)
 }
 
 /// Returns the names of all entries in a folder, in alphabetical order.
-///
-/// # Panics
-/// If the folder cannot be read, or a name is not UTF-8.
-#[must_use]
 pub fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("the folder can be read");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("the entry can be read").file_name();

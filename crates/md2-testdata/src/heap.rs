@@ -32,13 +32,6 @@ thread_local! {
 /// before is not counted.
 ///
 /// When a vector grows, its old and its new memory are both counted.
-///
-/// # Panics
-/// If the program does not use [`CountingAllocator`]:
-///
-/// ```should_panic
-/// let (_, peak) = md2_testdata::heap::peak(|| vec![0_u8; 700]);
-/// ```
 pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = LIVE.get();
@@ -48,9 +41,6 @@ pub fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
 }
 
 /// Runs `run` and returns its result and the number of its allocations. Each growth of a vector is counted.
-///
-/// # Panics
-/// If the program does not use [`CountingAllocator`].
 pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
     expect_counting();
     let before = ALLOCATIONS.get();
@@ -59,9 +49,6 @@ pub fn allocations<T>(run: impl FnOnce() -> T) -> (T, usize) {
 }
 
 /// Runs `run` and asserts that it uses at most 1 MiB of memory, plus 16 bytes for each byte of `file`.
-///
-/// # Panics
-/// If `run` uses more memory, or if the program does not use [`CountingAllocator`].
 pub fn within_bounds<T>(file: &[u8], run: impl FnOnce() -> T) -> T {
     let (result, peak) = peak(run);
     assert!(peak <= 16 * file.len() + (1 << 20), "{peak} bytes of memory for a file of {} bytes", file.len());

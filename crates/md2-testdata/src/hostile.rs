@@ -11,14 +11,11 @@ use crate::{md3, mdl, png};
 /// Text that changes the title and the colors of a terminal, reverses the reading direction, and starts a new line.
 pub const EVIL: &str = "e\u{1b}]0;t\u{7}\u{9b}31m\u{7f}\u{202e}\u{2066}\n\r";
 
-/// Returns a name that begins with [`EVIL`].
-#[must_use]
 pub fn evil(name: &str) -> String {
     format!("{EVIL}{name}")
 }
 
 /// Writes models with hostile text in every text field, and their images and scripts. Returns the paths of the models.
-#[must_use]
 pub fn files(folder: &TempFolder) -> Vec<PathBuf> {
     let mut paths = Vec::new();
     let mut write = |name: &str, bytes: &[u8]| paths.push(folder.file(name, bytes));
@@ -81,9 +78,6 @@ fn player(folder: &TempFolder) -> PathBuf {
 }
 
 /// Asserts that the output of a program is short and does not control a terminal.
-///
-/// # Panics
-/// If the output is too long or controls a terminal, or if the program panicked.
 #[track_caller]
 pub fn assert_harmless(output: &Output, about: &str) {
     for (stream, bytes) in [("standard output", &output.stdout), ("standard error", &output.stderr)] {

@@ -20,9 +20,14 @@
 //! [`skip_without_vulkan`] is for tests that need a GPU.
 //!
 //! The crate is only for the tests of this project, and its interface may change with every version. It does not use
-//! the crates that read the formats, so that it cannot have the same faults.
+//! the crates that read the formats, so that it cannot have the same faults. If something fails, its functions panic.
 
 #![deny(unsafe_code)]
+#![allow(
+    missing_docs,
+    clippy::must_use_candidate,
+    reason = "the crate is only for the tests of this project"
+)]
 
 pub mod archive;
 pub mod codes;
@@ -50,7 +55,6 @@ pub use skip::{skip, skip_without_vulkan, vulkan_is_required};
 pub use spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 pub use tagged::TaggedBytes;
 
-/// The examples of the README, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -5,7 +5,6 @@ use crate::spec::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 
 /// Returns a model with one triangle that faces up, three vertices, two frames (`"stand01"`, `"stand02"`), one skin
 /// of 64 x 64 texels and one strip.
-#[must_use]
 pub fn one_triangle() -> Md2Spec {
     Md2Spec {
         skin_size: [64, 64],
@@ -23,7 +22,6 @@ pub fn one_triangle() -> Md2Spec {
 
 /// Returns a square of two triangles that have different skin coordinates at their shared edge: four vertices, six skin
 /// coordinates, one frame. On a GPU, two of the vertices must be duplicated.
-#[must_use]
 pub fn seamed_quad() -> Md2Spec {
     Md2Spec {
         skin_size: [64, 32],
@@ -45,7 +43,6 @@ pub fn seamed_quad() -> Md2Spec {
 
 /// Returns a closed cube of 12 triangles, clockwise seen from outside, 51 units wide, with one frame `"stand01"`. The
 /// normals at its corners point outward, or inward if `inverted`, as in the files of some exporters.
-#[must_use]
 pub fn block(inverted: bool) -> Md2Spec {
     // The indices of the normals nearest to the directions of the corners. Bit 0 of a corner's index is X, bit 1 Y,
     // and bit 2 Z.

@@ -2,10 +2,6 @@
 
 /// Returns zlib data that unpacks to `258 * matches + 1` zeros. A match takes 13 bits, and repeats the byte before it
 /// 258 times.
-///
-/// # Panics
-/// Never, because all numbers fit into their fields.
-#[must_use]
 pub fn zeros(matches: usize) -> Vec<u8> {
     let (mut bytes, mut bits, mut count) = (vec![0x78, 0x01], 0_u64, 0);
     let mut push = |value: u64, length: u32| {
@@ -30,11 +26,6 @@ pub fn zeros(matches: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns a chunk with its length and checksum.
-///
-/// # Panics
-/// If the chunk would be too long.
-#[must_use]
 pub fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
     let crc = crc(&[kind, data].concat());
     let length = u32::try_from(data.len()).expect("short chunks");
@@ -42,7 +33,6 @@ pub fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
 }
 
 /// Returns an RGBA PNG with 8 bits per channel. The chunk `before` precedes the compressed `pixels`.
-#[must_use]
 pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
     let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
     [b"\x89PNG\r\n\x1a\n", &*chunk(b"IHDR", &header), before, &chunk(b"IDAT", pixels), &chunk(b"IEND", &[])]
@@ -50,7 +40,6 @@ pub fn png([width, height]: [u32; 2], before: &[u8], pixels: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the CRC-32 checksum that ZIP and PNG use.
-#[must_use]
 pub fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 * (crc & 1)))

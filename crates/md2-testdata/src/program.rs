@@ -6,30 +6,22 @@ use std::{path::Path, process::Command};
 
 use crate::skip::skip_without_vulkan;
 
-/// Returns the exit code of a program.
-///
-/// # Panics
-/// If a signal ended the program.
-#[must_use]
 pub fn code(output: &Output) -> i32 {
     output.status.code().expect("the program was not ended by a signal")
 }
 
 /// Returns the text that a program wrote to standard error.
-#[must_use]
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Returns the text that a program wrote to standard output.
-#[must_use]
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Whether a program failed because this machine has no Vulkan, according to its exit code. If so, the test is
 /// reported as skipped.
-#[must_use]
 pub fn lacks_vulkan(output: &Output) -> bool {
     let lacks = code(output) == 4;
     if lacks {
@@ -41,7 +33,6 @@ pub fn lacks_vulkan(output: &Output) -> bool {
 /// Returns the same command with a size limit for the files that it writes: `blocks` blocks of 512 bytes. If a file
 /// exceeds the limit, the program receives the signal SIGXFSZ, which ends a program that does not handle the signal.
 #[cfg(unix)]
-#[must_use]
 pub fn with_short_files(command: &Command, blocks: u32) -> Command {
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("ulimit -f {blocks}; exec \"$@\""), "sh"]);

@@ -5,8 +5,6 @@
 pub struct Random(u64);
 
 impl Random {
-    /// Creates a generator from `seed`.
-    #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -23,10 +21,6 @@ impl Random {
         self.next().to_le_bytes()[0]
     }
 
-    /// Returns a number below `limit`.
-    ///
-    /// # Panics
-    /// If `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % limit as u64).expect("a remainder is below its divisor")
     }

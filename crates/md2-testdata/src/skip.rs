@@ -11,9 +11,6 @@ use std::thread;
 const SKIP_LIST: &str = "MD2_SKIP_LIST";
 
 /// Prints that a test is skipped for `reason`, and adds it to the file that `MD2_SKIP_LIST` names.
-///
-/// # Panics
-/// If the file cannot be written.
 pub fn skip(reason: impl Display) {
     eprintln!("skipped: {reason}");
     let Some(path) = env::var_os(SKIP_LIST) else { return };
@@ -38,15 +35,11 @@ fn package() -> String {
 const REQUIRE_VULKAN: &str = "MD2_REQUIRE_VULKAN";
 
 /// Whether this machine is expected to have a Vulkan device and the validation layer.
-#[must_use]
 pub fn vulkan_is_required() -> bool {
     env::var_os(REQUIRE_VULKAN).is_some()
 }
 
 /// Prints that a test is skipped because the machine has no Vulkan device, with the `reason`.
-///
-/// # Panics
-/// If `MD2_REQUIRE_VULKAN` is set.
 #[track_caller]
 pub fn skip_without_vulkan(reason: impl Display) {
     assert!(!vulkan_is_required(), "{REQUIRE_VULKAN} is set, and: {reason}");

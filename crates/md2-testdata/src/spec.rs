@@ -12,26 +12,19 @@ pub struct Md2Spec {
     pub skins: Vec<Vec<u8>>,
     /// Skin coordinates s, t in texels.
     pub st: Vec<[i16; 2]>,
-    /// The triangles.
     pub triangles: Vec<TriangleSpec>,
-    /// Number of vertices in each frame.
     pub vertices: usize,
-    /// The frames.
     pub frames: Vec<FrameSpec>,
-    /// The OpenGL commands, word by word.
     pub gl_words: Vec<GlWord>,
 }
 
-/// Three position indices and three skin-coordinate indices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TriangleSpec {
     /// Indices of positions, clockwise seen from outside.
     pub xyz: [u16; 3],
-    /// Indices of skin coordinates.
     pub st: [u16; 3],
 }
 
-/// One stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct FrameSpec {
     /// Name of at most 16 bytes, padded with NULs.
@@ -44,12 +37,9 @@ pub struct FrameSpec {
     pub vertices: Vec<[u8; 4]>,
 }
 
-/// One word of the OpenGL commands.
 #[derive(Clone, Copy, Debug)]
 pub enum GlWord {
-    /// A count or an index.
     I(i32),
-    /// A texture coordinate.
     F(f32),
 }
 
@@ -60,10 +50,6 @@ impl Md2Spec {
     /// Tags of the fields: the names of the header's fields in `qfiles.h`, `"skin[i]"`, `"st[i].s"`, `"st[i].t"`, `"tri[i].xyz[c]"`,
     /// `"tri[i].st[c]"`, `"frame[i].scale[a]"`, `"frame[i].translate[a]"`, `"frame[i].name"`,
     /// `"frame[i].vertex[v].xyz"`, `"frame[i].vertex[v].normal"`, `"gl[w]"`.
-    ///
-    /// # Panics
-    /// If a name is longer than its field, or a count does not fit in `i32`.
-    #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();
         self.push_header(&mut file);

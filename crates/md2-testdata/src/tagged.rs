@@ -3,9 +3,6 @@
 use std::collections::HashMap;
 
 /// A little-endian file that tests build and change. Each field has a tag, by which it can be found and changed.
-///
-/// # Panics
-/// The methods panic if a tag is pushed twice or is unknown, or if a field is overwritten with a value of another size.
 #[derive(Clone, Debug, Default)]
 pub struct TaggedBytes {
     bytes: Vec<u8>,
@@ -14,38 +11,28 @@ pub struct TaggedBytes {
 }
 
 impl TaggedBytes {
-    /// Creates an empty file.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the bytes of the file.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Converts the file into its bytes.
-    #[must_use]
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
     /// Number of bytes so far, which is the offset of the next field to be appended.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether the file has no bytes.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Returns the byte offset of the field `tag`.
-    #[must_use]
     pub fn offset_of(&self, tag: &str) -> usize {
         self.field(tag).0
     }
@@ -120,7 +107,6 @@ impl TaggedBytes {
     }
 
     /// Returns the 4-byte field `tag` as an `i32`.
-    #[must_use]
     pub fn get_i32(&self, tag: &str) -> i32 {
         let (offset, size) = self.field(tag);
         assert_eq!(size, 4, "{tag:?} has another size");

@@ -7,8 +7,6 @@
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// Creates an input from `bytes`.
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
@@ -27,9 +25,6 @@ impl<'a> Input<'a> {
     }
 
     /// Returns a number below `limit` and at most 65,535.
-    ///
-    /// # Panics
-    /// If `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         let number: usize =
             if limit <= 256 { self.byte().into() } else { u16::from_le_bytes(self.bytes()).into() };
@@ -56,8 +51,6 @@ impl<'a> Input<'a> {
         (0..count).map(|_| one(self)).collect()
     }
 
-    /// Returns the remaining bytes.
-    #[must_use]
     pub fn rest(self) -> &'a [u8] {
         self.0
     }

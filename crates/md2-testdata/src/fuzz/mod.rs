@@ -29,9 +29,6 @@ pub const SECONDS: &str = "MD2_FUZZ_SECONDS";
 const SLOW: Duration = Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 1 });
 
 /// Asserts that `promise` holds for `input`, and that it does not take too long.
-///
-/// # Panics
-/// If `promise` panics, after printing the input, or if it takes too long.
 pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
     let start = Instant::now();
     if let Err(reason) = panic::catch_unwind(AssertUnwindSafe(|| promise(input))) {
@@ -44,10 +41,6 @@ pub fn uphold(promise: impl Fn(&[u8]), name: &str, input: &[u8]) {
     assert!(start.elapsed() < SLOW, "{name} takes {:?}", start.elapsed());
 }
 
-/// Asserts that `promise` holds for every seed.
-///
-/// # Panics
-/// If `promise` does not hold.
 pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     assert!(!seeds.is_empty(), "nothing to try");
     for (name, file) in seeds {
@@ -57,9 +50,6 @@ pub fn uphold_all(promise: impl Fn(&[u8]), seeds: &[Seed]) {
 
 /// Asserts that `promise` holds for every seed, for every prefix of every seed, and for the files in the folder
 /// `fuzz/regressions` of the crate at `manifest_dir`, if this folder exists.
-///
-/// # Panics
-/// If `promise` does not hold, or if a file cannot be read.
 pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str) {
     uphold_all(&promise, seeds);
     for (name, file) in seeds {
@@ -76,9 +66,6 @@ pub fn uphold_seeds(promise: impl Fn(&[u8]), seeds: &[Seed], manifest_dir: &str)
 }
 
 /// Asserts that `promise` holds for every seed with one byte replaced. Each byte is replaced by five values in turn.
-///
-/// # Panics
-/// If `promise` does not hold.
 pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
     for (name, file) in seeds {
         for offset in 0..file.len() {
@@ -92,9 +79,6 @@ pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
 }
 
 /// Runs rounds 0, 1, 2 and so on for three seconds, or for the seconds in the variable `MD2_FUZZ_SECONDS`.
-///
-/// # Panics
-/// If the variable is not a number, or a round panics.
 pub fn run_rounds(mut round: impl FnMut(u64)) {
     let seconds = env::var(SECONDS).map_or(3, |text| text.parse().expect("MD2_FUZZ_SECONDS is a number"));
     let end = Instant::now() + Duration::from_secs(seconds);

@@ -16,10 +16,6 @@ pub struct Mutants<'a> {
 
 impl Mutants<'_> {
     /// Returns one of the seeds with one to four changes. The same `round` gives the same result.
-    ///
-    /// # Panics
-    /// If there are no seeds or no values, or `tail_bytes` is 0.
-    #[must_use]
     pub fn from_seeds(&self, seeds: &[Seed], round: u64) -> Vec<u8> {
         let mut random = Random::new(round);
         let mut file = seeds[random.below(seeds.len())].1.clone();

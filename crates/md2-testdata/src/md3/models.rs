@@ -6,7 +6,6 @@ use super::spec::{Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, uprig
 
 /// Returns a model with one surface `"blade"` of one triangle that faces up, two frames (`"lie"`, `"rise"`), one tag
 /// `"tag_tip"` and one shader. In the second frame the triangle and the tag are 8 units higher.
-#[must_use]
 pub fn one_triangle() -> Md3Spec {
     let corners = [[0, 0, 0], [0, 32, 0], [32, 0, 0]];
     let tag = |z| vec![tag(b"tag_tip", [32.0, 0.0, z], upright_axes())];
@@ -31,7 +30,6 @@ pub fn one_triangle() -> Md3Spec {
 
 /// Returns a model with two surfaces, `"Floor"` (a square of two triangles) and `"wall_1"` (one triangle that faces
 /// +X), three frames and no tags. In frame `i` all vertices are `4 * i` units higher than in frame 0.
-#[must_use]
 pub fn two_surfaces() -> Md3Spec {
     let square = [[-16, -16, 0], [-16, 16, 0], [16, -16, 0], [16, 16, 0]];
     let wall = [[16, -16, 0], [16, -16, 32], [16, 16, 0]];
@@ -74,7 +72,6 @@ pub fn two_surfaces() -> Md3Spec {
 
 /// Returns [`one_triangle`] with five frames. With each frame, `"tag_tip"` rotates left around Z by 90 degrees. Its
 /// position is (`8 * frame`, 0, 0).
-#[must_use]
 pub fn turning_tag() -> Md3Spec {
     // Cosine and sine of the frame's angle.
     let turns = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [1.0, 0.0]];
@@ -94,14 +91,12 @@ pub fn turning_tag() -> Md3Spec {
 }
 
 /// Returns the legs of a player: the surface `"l_legs"`, four frames, and `"tag_torso"` at a height of `8 + frame`.
-#[must_use]
 pub fn player_lower() -> Md3Spec {
     part(b"lower", b"l_legs", -24, &|z| vec![tag(b"tag_torso", [0.0, 0.0, 8.0 + z], upright_axes())])
 }
 
 /// Returns the torso of a player: the surface `"u_torso"`, four frames, `"tag_head"` at a height of `24 + frame`,
 /// `"tag_weapon"` in front of its right hand, and an unused `"tag_torso"`.
-#[must_use]
 pub fn player_upper() -> Md3Spec {
     part(b"upper", b"u_torso", 0, &|z| {
         vec![
@@ -113,7 +108,6 @@ pub fn player_upper() -> Md3Spec {
 }
 
 /// Returns the head of a player: the surface `"h_head"`, one frame, and an unused `"tag_head"`.
-#[must_use]
 pub fn player_head() -> Md3Spec {
     let mut spec = part(b"head", b"h_head", 0, &|_| vec![tag(b"tag_head", [0.0; 3], upright_axes())]);
     spec.frames.truncate(1);
@@ -123,7 +117,6 @@ pub fn player_head() -> Md3Spec {
 }
 
 /// Returns a weapon: the surface `"w_gun"`, one frame, `"tag_barrel"` and `"tag_flash"` in front of it.
-#[must_use]
 pub fn player_weapon() -> Md3Spec {
     let mut spec = player_head();
     spec.name = b"weapon".to_vec();

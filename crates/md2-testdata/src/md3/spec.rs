@@ -4,7 +4,6 @@ use crate::fields::{int, padded, push_floats};
 use crate::tagged::TaggedBytes;
 
 /// Returns the axes without a rotation: forward, left and up are X, Y and Z.
-#[must_use]
 pub const fn upright_axes() -> [[f32; 3]; 3] {
     [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
 }
@@ -14,17 +13,13 @@ pub const fn upright_axes() -> [[f32; 3]; 3] {
 pub struct Md3Spec {
     /// Name of at most 64 bytes, padded with NULs.
     pub name: Vec<u8>,
-    /// The header's flags.
     pub flags: i32,
-    /// The frames.
     pub frames: Vec<Md3FrameSpec>,
     /// The tags of each frame; all frames need the same number of tags.
     pub tags: Vec<Vec<TagSpec>>,
-    /// The surfaces.
     pub surfaces: Vec<SurfaceSpec>,
 }
 
-/// The bounds and the name of a stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct Md3FrameSpec {
     /// Least coordinates, in Quake units.
@@ -33,7 +28,6 @@ pub struct Md3FrameSpec {
     pub max: [f32; 3],
     /// Center of the bounding sphere, usually 0.
     pub origin: [f32; 3],
-    /// Greatest distance of a vertex from `origin`.
     pub radius: f32,
     /// Name of at most 16 bytes, padded with NULs.
     pub name: Vec<u8>,
@@ -46,16 +40,13 @@ pub struct TagSpec {
     pub name: Vec<u8>,
     /// Position in Quake units.
     pub origin: [f32; 3],
-    /// The directions forward, left and up.
     pub axes: [[f32; 3]; 3],
 }
 
-/// A mesh with its own vertices and image.
 #[derive(Clone, Debug, Default)]
 pub struct SurfaceSpec {
     /// Name of at most 64 bytes, padded with NULs.
     pub name: Vec<u8>,
-    /// The surface's flags.
     pub flags: i32,
     /// Shader names of at most 64 bytes, padded with NUL.
     pub shaders: Vec<Vec<u8>>,
@@ -67,7 +58,6 @@ pub struct SurfaceSpec {
     pub vertices: Vec<Vec<VertexSpec>>,
 }
 
-/// A vertex in one frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VertexSpec {
     /// Coordinates in 64ths of a Quake unit.
@@ -88,10 +78,6 @@ impl Md3Spec {
     /// fields of the surface's header; `"surface[s].tri[t][c]"`, `"surface[s].shader[k].name"`, `"surface[s].shader[k].index"`,
     /// `"surface[s].st[v][a]"`, `"surface[s].vertex[f][v].xyz[a]"`, `"surface[s].vertex[f][v].zenith"`,
     /// `"surface[s].vertex[f][v].azimuth"`.
-    ///
-    /// # Panics
-    /// If a name is longer than its field, or a count does not fit in `i32`.
-    #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();
         self.push_header(&mut file);

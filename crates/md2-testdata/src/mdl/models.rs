@@ -6,7 +6,6 @@ const FLAT: [[u8; 4]; 3] = [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]];
 
 /// Returns a model with one triangle that faces up, three vertices, two frames (`"stand1"`, `"stand2"`), and one skin
 /// of 8 x 8 texels with the palette indices 0 to 63.
-#[must_use]
 pub fn one_triangle() -> MdlSpec {
     let st = |s, t| StSpec { onseam: 0, s, t };
     MdlSpec {
@@ -41,7 +40,6 @@ pub fn with_frames<N: AsRef<[u8]>>(names: impl IntoIterator<Item = N>) -> MdlSpe
 
 /// Returns [`one_triangle`] with three frames: `"stand1"`, then a group of `"flame1"`, `"flame2"`, `"flame3"` that end at 0.1,
 /// 0.3 and 0.6 seconds, then `"stand2"`. Each of the five poses is one quantization step higher than the previous pose.
-#[must_use]
 pub fn frame_group() -> MdlSpec {
     let group = vec![(0.1, raised("flame1", 1)), (0.3, raised("flame2", 2)), (0.6, raised("flame3", 3))];
     let single = |name, height| MdlFrameSpec::Single(raised(name, height));
@@ -53,7 +51,6 @@ pub fn frame_group() -> MdlSpec {
 
 /// Returns a square with a skin of 16 x 8 texels. One triangle is on the front, the other on the back, and their two
 /// common vertices are on the seam.
-#[must_use]
 pub fn seamed_quad() -> MdlSpec {
     let st = |onseam, s, t| StSpec { onseam, s, t };
     MdlSpec {
@@ -74,7 +71,6 @@ pub fn seamed_quad() -> MdlSpec {
 
 /// Returns [`one_triangle`] with a second skin: a group of three images that end at 0.2, 0.5 and 1.0 seconds and are
 /// filled with the palette indices 1, 2 and 3.
-#[must_use]
 pub fn skin_group() -> MdlSpec {
     let mut spec = one_triangle();
     spec.skins.push(SkinSpec::Group(vec![(0.2, vec![1; 64]), (0.5, vec![2; 64]), (1.0, vec![3; 64])]));
@@ -82,7 +78,6 @@ pub fn skin_group() -> MdlSpec {
 }
 
 /// Returns [`one_triangle`] with a skin whose first four palette indices are 223, 224, 254 and 255. All other indices are 0.
-#[must_use]
 pub fn fullbright() -> MdlSpec {
     let mut pixels = vec![0; 64];
     pixels[..4].copy_from_slice(&[223, 224, 254, 255]);
@@ -90,7 +85,6 @@ pub fn fullbright() -> MdlSpec {
 }
 
 /// Returns [`one_triangle`] with two skins of 0 x 8 texels: a single image and a group of two images.
-#[must_use]
 pub fn empty_skin() -> MdlSpec {
     MdlSpec {
         skin_size: [0, 8],

@@ -20,30 +20,24 @@ pub struct MdlSpec {
     pub skins: Vec<SkinSpec>,
     /// Skin coordinates, one for each vertex. Their number is written to the field `numverts`.
     pub st: Vec<StSpec>,
-    /// The triangles.
     pub triangles: Vec<MdlTriangleSpec>,
-    /// The frames.
     pub frames: Vec<MdlFrameSpec>,
     /// Synchronization: 0 if all entities play groups at the same time, 1 if each entity has an offset.
     pub sync_type: i32,
     /// Effect flags, such as a rocket's smoke trail.
     pub flags: i32,
-    /// Mean area of the triangles.
     pub size: f32,
-    /// Bytes after the last frame.
     pub trailing: Vec<u8>,
 }
 
 /// A skin: palette indices, rows from the top.
 #[derive(Clone, Debug)]
 pub enum SkinSpec {
-    /// A single image.
     Single(Vec<u8>),
     /// A group of images, each with its end time in seconds.
     Group(Vec<(f32, Vec<u8>)>),
 }
 
-/// The skin coordinate of a vertex.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StSpec {
     /// 0, or 32 if the vertex is on the seam between the skin's halves. Other values occur only in damaged files.
@@ -63,12 +57,9 @@ pub struct MdlTriangleSpec {
     pub vertices: [i32; 3],
 }
 
-/// A single pose or a group of poses.
 #[derive(Clone, Debug)]
 pub enum MdlFrameSpec {
-    /// A single pose.
     Single(PoseSpec),
-    /// A group of poses.
     Group {
         /// Least quantized coordinates of all poses, and an unused fourth byte.
         min: [u8; 4],
@@ -79,7 +70,6 @@ pub enum MdlFrameSpec {
     },
 }
 
-/// One stored pose.
 #[derive(Clone, Debug, Default)]
 pub struct PoseSpec {
     /// Least quantized coordinates, and an unused fourth byte.
@@ -93,7 +83,6 @@ pub struct PoseSpec {
 }
 
 impl PoseSpec {
-    /// Creates a pose with the bounds of its vertices.
     pub fn new(name: impl AsRef<[u8]>, vertices: &[[u8; 4]]) -> Self {
         let most = |pick: fn(u8, u8) -> u8| {
             let corner = vertices.iter().copied().reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i])));
@@ -109,8 +98,6 @@ impl PoseSpec {
 }
 
 impl MdlFrameSpec {
-    /// Creates a group with the bounds of its poses.
-    #[must_use]
     pub fn group(poses: Vec<(f32, PoseSpec)>) -> Self {
         let all: Vec<_> = poses.iter().flat_map(|(_, pose)| pose.vertices.iter().copied()).collect();
         let PoseSpec { min, max, .. } = PoseSpec::new("", &all);
@@ -128,10 +115,6 @@ impl MdlSpec {
     /// of every frame, with pose 0 if the frame is not a group, `"frame[i].pose[p].min"`, `"frame[i].pose[p].max"`,
     /// `"frame[i].pose[p].name"`, `"frame[i].pose[p].vertex[v].xyz"`, `"frame[i].pose[p].vertex[v].normal"`; and
     /// `"trailing"`.
-    ///
-    /// # Panics
-    /// If a name is longer than its field, or a count does not fit in `i32`.
-    #[must_use]
     pub fn build(&self) -> TaggedBytes {
         let mut file = TaggedBytes::new();
         self.push_header(&mut file);
