@@ -2,7 +2,7 @@
 
 use super::Findings;
 use crate::code::Code;
-use crate::glcmds::{GlCommands, GlDefect, GlDefectKind};
+use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::HeaderField;
@@ -17,7 +17,8 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         findings.add(Code::GlNone, Location::Header(field), field.offset(), found, "");
     }
     if let Some(defect) = commands.defect() {
-        add_defect(&defect, extent.record(defect.word), findings);
+        let (location, offset) = (Location::GlWord(defect.word), extent.record(defect.word));
+        findings.add(defect.code, location, offset, format_args!("{}", defect.found), defect.expected);
     }
     if commands.is_empty() || !commands.is_complete() {
         return;
@@ -57,17 +58,4 @@ fn check_outside(commands: &GlCommands<'_>, extent: Extent, findings: &mut Findi
         }
         start += command.word_count();
     }
-}
-
-fn add_defect(defect: &GlDefect, offset: usize, findings: &mut Findings) {
-    let code = match defect.kind {
-        GlDefectKind::CountPastEnd { .. } => Code::GlCount,
-        GlDefectKind::IndexOutOfRange { .. } => Code::GlIndex,
-        GlDefectKind::NotFinite { .. } => Code::GlNotFinite,
-        GlDefectKind::IndexFirst => Code::GlIndexFirst,
-        GlDefectKind::Unterminated => Code::GlUnterminated,
-        GlDefectKind::WordsAfterEnd { .. } => Code::GlWordsAfterEnd,
-    };
-    let (found, expected) = defect.kind.found_and_expected();
-    findings.add(code, Location::GlWord(defect.word), offset, format_args!("{found}"), expected);
 }

@@ -8,94 +8,47 @@ use nom::number::complete::le_i32;
 
 use super::command::{GlCommand, GlVertex};
 use super::list::{GlCommands, skip_while};
+use crate::code::Code;
 use crate::grammar;
 use crate::raw::Word;
 
 /// The first defect of a list of OpenGL commands.
 ///
 /// Its text is, for example, `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GlDefect {
+    /// The kind of defect, one of the codes that begin with `Gl`.
+    pub code: Code,
     /// Index of the defective command, equal to the number of valid commands before it.
     pub command: usize,
+    /// Index of the faulty vertex in its command; `None` if the defect is not about a single vertex.
+    pub vertex: Option<usize>,
     /// Index of the faulty word in the section.
     pub word: usize,
-    /// The kind of defect.
-    pub kind: GlDefectKind,
+    /// The value found, as text.
+    pub found: String,
+    /// The allowed values, as text; empty if they are obvious.
+    pub expected: String,
 }
 
-/// A kind of defect of a list of OpenGL commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub enum GlDefectKind {
-    /// A command has more vertices than the remaining words can hold.
-    CountPastEnd {
-        /// Number of vertices, negative for a fan.
-        count: i32,
-        /// Number of words that follow the vertex count.
-        words_left: usize,
-    },
-    /// A vertex refers to a position that does not exist.
-    IndexOutOfRange {
-        /// Index of the vertex in its command.
-        vertex: usize,
-        /// The index found.
-        index: i32,
-        /// Number of vertices of the model.
-        vertex_count: u32,
-    },
-    /// A texture coordinate is infinite or not a number.
-    NotFinite {
-        /// Index of the vertex in its command.
-        vertex: usize,
-    },
-    /// The words of the vertices are in the order (index, s, t). The format requires (s, t, index).
-    IndexFirst,
-    /// The zero at the end is missing. All commands are valid.
-    Unterminated,
-    /// Words follow the zero at the end. All commands are valid.
-    WordsAfterEnd {
-        /// Number of words after the zero.
-        words: usize,
-    },
-}
-
-impl GlDefectKind {
+impl GlDefect {
     /// Whether the defect makes a command and all commands after it unreadable.
     #[must_use]
-    pub(crate) const fn is_fatal(&self) -> bool {
-        !matches!(self, Self::Unterminated | Self::WordsAfterEnd { .. })
-    }
-
-    /// Returns two texts: the value found, and the allowed values. The second text may be empty.
-    pub(crate) fn found_and_expected(&self) -> (String, String) {
-        match self {
-            Self::CountPastEnd { count, words_left } => {
-                (format!("count {count}, but only {words_left} words follow"), String::new())
-            }
-            Self::IndexOutOfRange { index, vertex_count, .. } => {
-                (format!("index {index}"), format!("0..{vertex_count}"))
-            }
-            Self::NotFinite { .. } => ("texture coordinate is not finite".into(), "a finite number".into()),
-            Self::IndexFirst => ("vertices are (index, s, t)".into(), "(s, t, index)".into()),
-            Self::Unterminated => ("no zero at the end".into(), String::new()),
-            Self::WordsAfterEnd { words } => (format!("{words} words after the zero"), String::new()),
-        }
+    pub fn is_fatal(&self) -> bool {
+        !matches!(self.code, Code::GlUnterminated | Code::GlWordsAfterEnd)
     }
 }
 
 impl fmt::Display for GlDefect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "command {}", self.command)?;
-        if let GlDefectKind::IndexOutOfRange { vertex, .. } | GlDefectKind::NotFinite { vertex } = self.kind {
+        if let Some(vertex) = self.vertex {
             write!(f, ", vertex {vertex}")?;
         }
-        let (found, expected) = self.kind.found_and_expected();
-        write!(f, ": {found}")?;
-        if !expected.is_empty() {
-            write!(f, ", expected {expected}")?;
+        write!(f, ": {}", self.found)?;
+        if !self.expected.is_empty() {
+            write!(f, ", expected {}", self.expected)?;
         }
         write!(f, " (word {})", self.word)
     }
@@ -109,51 +62,52 @@ impl GlCommands<'_> {
             return None;
         }
         let (valid, rest) = self.split();
-        let (offset, kind) = match grammar::command(rest) {
-            Ok((after, None)) => (1, words_after_end(after)?),
-            Ok((_, Some((count, vertices)))) => {
-                let command = GlCommand::new(count, vertices);
-                let vertex_count = self.vertex_count();
-                let vertex = command.vertices.iter().position(|vertex| !vertex.is_valid(vertex_count))?;
-                vertex_defect(self, vertex, &command.vertices.get(vertex)?)
-            }
-            Err(_) if rest.is_empty() => (0, GlDefectKind::Unterminated),
-            Err(_) => (0, count_past_end(rest)?),
+        let command = self.iter().count();
+        let start = valid.len() / size_of::<Word>();
+        let defect = |code, vertex, word: usize, found: String, expected: &str| {
+            let (word, expected) = (start.saturating_add(word), expected.into());
+            Some(GlDefect { code, command, vertex, word, found, expected })
         };
-        let word = (valid.len() / size_of::<Word>()).saturating_add(offset);
-        Some(GlDefect { command: self.iter().count(), word, kind })
+        let (vertex_count, words) = (self.vertex_count(), |bytes: &[u8]| bytes.len() / size_of::<Word>());
+        match grammar::command(rest) {
+            Ok(([], None)) => None,
+            Ok((after, None)) => {
+                defect(Code::GlWordsAfterEnd, None, 1, format!("{} words after the zero", words(after)), "")
+            }
+            Ok((_, Some(_))) if is_index_first(self) => {
+                let found = String::from("vertices are (index, s, t)");
+                defect(Code::GlIndexFirst, None, 0, found, "(s, t, index)")
+            }
+            Ok((_, Some((count, vertices)))) => {
+                let vertices = GlCommand::new(count, vertices).vertices;
+                let (nth, vertex) =
+                    vertices.iter().enumerate().find(|(_, vertex)| !vertex.is_valid(vertex_count))?;
+                // The word 0 is the vertex count.
+                let word = nth.saturating_mul(GlVertex::WORDS).saturating_add(1);
+                if vertex.xyz >= vertex_count {
+                    let found = format!("index {}", vertex.xyz.cast_signed());
+                    let expected = format!("0..{vertex_count}");
+                    return defect(Code::GlIndex, Some(nth), word.saturating_add(2), found, &expected);
+                }
+                let word = word.saturating_add(usize::from(vertex.s.is_finite()));
+                let found = String::from("texture coordinate is not finite");
+                defect(Code::GlNotFinite, Some(nth), word, found, "a finite number")
+            }
+            Err(_) => match le_i32::<_, ()>(rest) {
+                Err(_) => defect(Code::GlUnterminated, None, 0, String::from("no zero at the end"), ""),
+                Ok((after, count)) => {
+                    let found = format!("count {count}, but only {} words follow", words(after));
+                    defect(Code::GlCount, None, 0, found, "")
+                }
+            },
+        }
     }
 
     /// Whether all commands are valid, so that iteration yields every command of the file. An empty list is complete. A
     /// missing zero at the end of the list, or words after this zero, make no difference.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.defect().is_none_or(|defect| !defect.kind.is_fatal())
-    }
-}
-
-fn words_after_end(after: &[u8]) -> Option<GlDefectKind> {
-    let words = after.len() / size_of::<Word>();
-    (words > 0).then_some(GlDefectKind::WordsAfterEnd { words })
-}
-
-fn count_past_end(rest: &[u8]) -> Option<GlDefectKind> {
-    let (after, count) = le_i32::<_, ()>(rest).ok()?;
-    Some(GlDefectKind::CountPastEnd { count, words_left: after.len() / size_of::<Word>() })
-}
-
-/// Returns the index of the faulty word in its command (0 is the vertex count), and the kind of defect.
-fn vertex_defect(commands: &GlCommands<'_>, vertex: usize, found: &GlVertex) -> (usize, GlDefectKind) {
-    let first_word = vertex.saturating_mul(GlVertex::WORDS).saturating_add(1);
-    let vertex_count = commands.vertex_count();
-    if is_index_first(commands) {
-        (0, GlDefectKind::IndexFirst)
-    } else if found.xyz >= vertex_count {
-        let index = found.xyz.cast_signed();
-        (first_word.saturating_add(2), GlDefectKind::IndexOutOfRange { vertex, index, vertex_count })
-    } else {
-        let word = if found.s.is_finite() { first_word.saturating_add(1) } else { first_word };
-        (word, GlDefectKind::NotFinite { vertex })
+        self.defect().is_none_or(|defect| !defect.is_fatal())
     }
 }
 

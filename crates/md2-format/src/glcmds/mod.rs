@@ -38,7 +38,7 @@ mod triangle_agreement;
 mod uv_agreement;
 
 pub use command::{GlCommand, GlPrimitive, GlVertex};
-pub use defect::{GlDefect, GlDefectKind};
+pub use defect::GlDefect;
 pub use list::GlCommands;
 pub use triangle_agreement::TriangleAgreement;
 pub use uv_agreement::UvAgreement;

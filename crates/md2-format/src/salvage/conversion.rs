@@ -6,7 +6,7 @@ use super::line_ends::{header_with_lost_returns, makes_sense_where_it_is, undo_c
 use super::sense;
 use crate::code::Code;
 use crate::frame::Frame;
-use crate::glcmds::{GlCommands, GlDefectKind};
+use crate::glcmds::GlCommands;
 use crate::lenient::Lenient;
 use crate::view::Md2;
 
@@ -105,14 +105,7 @@ fn is_shifted(file: &[u8]) -> bool {
         frame.scale().into_iter().chain(frame.translate()).all(is_moderate)
     };
     let triangles = parts.triangles.iter().all(|triangle| sense::is_in_range(triangle, parts.counts()));
-    let commands = match GlCommands::new(parts.gl_words, parts.vertex_count).defect() {
-        Some(defect) => matches!(
-            defect.kind,
-            GlDefectKind::Unterminated
-                | GlDefectKind::CountPastEnd { .. }
-                | GlDefectKind::WordsAfterEnd { .. }
-        ),
-        None => true,
-    };
+    let defect = GlCommands::new(parts.gl_words, parts.vertex_count).defect();
+    let commands = defect.is_none_or(|defect| !defect.is_fatal() || defect.code == Code::GlCount);
     !(triangles && commands && parts.frames().all(is_sensible))
 }

@@ -14,8 +14,8 @@ mod sense;
 
 use alloc::vec::Vec;
 
+use crate::code::Code;
 use crate::error::ParseError;
-use crate::glcmds::GlDefectKind;
 use crate::lenient::Lenient;
 use crate::model::Model;
 use crate::options::ParseOptions;
@@ -161,9 +161,7 @@ impl SalvagedModel {
             Repair::Senseless { .. } | Repair::Torn { .. } | Repair::NotFinite { .. } => true,
             Repair::Triangles { dropped, .. } => *dropped > self.model.triangles.len() / 8,
             Repair::Normals { replaced } => *replaced > vertices / 16,
-            Repair::GlCommands { defect: Some(defect) } => {
-                defect.kind.is_fatal() && !matches!(defect.kind, GlDefectKind::CountPastEnd { .. })
-            }
+            Repair::GlCommands { defect: Some(defect) } => defect.is_fatal() && defect.code != Code::GlCount,
             _ => false,
         })
     }

@@ -1,7 +1,8 @@
 //! The OpenGL commands: the grammar, each defect, and the comparison with triangles and skin coordinates.
 
 use md2_format::Md2;
-use md2_format::glcmds::{GlCommands, GlDefect, GlDefectKind, GlPrimitive, TriangleAgreement, UvAgreement};
+use md2_format::check::Code;
+use md2_format::glcmds::{GlCommands, GlPrimitive, TriangleAgreement, UvAgreement};
 use md2_format::raw::{St, Triangle, Word};
 
 fn int(value: i32) -> Word {
@@ -72,63 +73,36 @@ fn an_empty_section_is_not_a_defect() {
 fn defects_name_their_place() {
     let fan = list(&[(-3, &[0, 1, 2])]);
     let with = |tail: &[Word]| [fan.as_slice(), tail].concat();
-    let not_finite = |at: usize, value: f32| {
-        let mut words = with(&ended(&[(3, &[0, 1, 2])]));
-        words[10 + at] = f32::to_le_bytes(value);
-        words
-    };
-    let index = |index, word| {
-        let kind = GlDefectKind::IndexOutOfRange { vertex: 1, index, vertex_count: 3 };
-        (with(&ended(&[(3, &[0, index, 2])])), GlDefect { command: 1, word, kind }, true)
-    };
-    let past_end = |count: i32, words_left| {
-        let kind = GlDefectKind::CountPastEnd { count, words_left };
-        let mut words = with(&[int(count)]);
-        words.resize(11 + words_left, int(1));
-        (words, GlDefect { command: 1, word: 10, kind }, true)
-    };
-    let cases = [
-        (fan.clone(), GlDefect { command: 1, word: 10, kind: GlDefectKind::Unterminated }, false),
-        (
-            with(&[int(0), int(7), int(7)]),
-            GlDefect { command: 1, word: 11, kind: GlDefectKind::WordsAfterEnd { words: 2 } },
-            false,
-        ),
-        index(3, 16),
-        index(-1, 16),
-        index(i32::MAX, 16),
-        index(i32::MIN, 16),
-        past_end(3, 8),
-        past_end(-3, 8),
-        past_end(1, 0),
-        past_end(i32::MAX, 5),
-        past_end(i32::MIN, 5),
-        (
-            not_finite(4, f32::NAN),
-            GlDefect { command: 1, word: 14, kind: GlDefectKind::NotFinite { vertex: 1 } },
-            true,
-        ),
-        (
-            not_finite(8, f32::NEG_INFINITY),
-            GlDefect { command: 1, word: 18, kind: GlDefectKind::NotFinite { vertex: 2 } },
-            true,
-        ),
-    ];
-    for (words, expected, is_fatal) in cases {
-        let commands = GlCommands::new(&words, 3);
-        assert_eq!(commands.defect(), Some(expected));
+    let check = |words: &[Word], code: Code, is_fatal: bool, expected: &str| {
+        let commands = GlCommands::new(words, 3);
+        let defect = commands.defect().unwrap();
+        assert_eq!((defect.code, defect.to_string().as_str()), (code, expected));
         assert_eq!(commands.is_complete(), !is_fatal, "{expected}");
         assert_eq!(commands.iter().count(), 1, "{expected}");
-        assert_eq!(drawn(&words, 3), [[0, 1, 2]], "{expected}");
+        assert_eq!(drawn(words, 3), [[0, 1, 2]], "{expected}");
+    };
+    check(&fan, Code::GlUnterminated, false, "command 1: no zero at the end (word 10)");
+    let longer = with(&[int(0), int(7), int(7)]);
+    check(&longer, Code::GlWordsAfterEnd, false, "command 1: 2 words after the zero (word 11)");
+    for index in [3, -1, i32::MAX, i32::MIN] {
+        let text = format!("command 1, vertex 1: index {index}, expected 0..3 (word 16)");
+        check(&with(&ended(&[(3, &[0, index, 2])])), Code::GlIndex, true, &text);
     }
-}
-
-#[test]
-fn defects_display_as_sentences() {
-    let text = |words: &[Word]| GlCommands::new(words, 3).defect().unwrap().to_string();
-    assert_eq!(text(&ended(&[(3, &[0, 1, 500])])), "command 0, vertex 2: index 500, expected 0..3 (word 9)");
-    assert_eq!(text(&list(&[(-3, &[0, 1, 2])])), "command 1: no zero at the end (word 10)");
-    assert_eq!(text(&[int(-9), int(0)]), "command 0: count -9, but only 1 words follow (word 0)");
+    for (count, words_left) in [(3, 8), (-3, 8), (1, 0), (i32::MAX, 5), (i32::MIN, 5)] {
+        let mut words = with(&[int(count)]);
+        words.resize(11 + words_left, int(1));
+        let text = format!("command 1: count {count}, but only {words_left} words follow (word 10)");
+        check(&words, Code::GlCount, true, &text);
+    }
+    for (at, value, place) in [(4, f32::NAN, "vertex 1"), (8, f32::NEG_INFINITY, "vertex 2")] {
+        let mut words = with(&ended(&[(3, &[0, 1, 2])]));
+        words[10 + at] = f32::to_le_bytes(value);
+        let word = 10 + at;
+        let text = format!(
+            "command 1, {place}: texture coordinate is not finite, expected a finite number (word {word})"
+        );
+        check(&words, Code::GlNotFinite, true, &text);
+    }
 }
 
 #[test]
@@ -139,14 +113,14 @@ fn vertices_with_the_index_first_are_recognized() {
     for end in [vec![], vec![int(0)], vec![int(0), int(0)]] {
         let words = [words.clone(), end].concat();
         let commands = GlCommands::new(&words, 3);
-        let expected = GlDefect { command: 0, word: 0, kind: GlDefectKind::IndexFirst };
-        assert_eq!(commands.defect(), Some(expected));
+        let text = "command 0: vertices are (index, s, t), expected (s, t, index) (word 0)";
+        assert_eq!(commands.defect().unwrap().to_string(), text);
         assert_eq!(commands.iter().count(), 0);
     }
     // If an index is out of range in both orders, the defect is only an invalid index.
     words[1] = int(3);
-    let kind = GlCommands::new(&words, 3).defect().unwrap().kind;
-    assert!(matches!(kind, GlDefectKind::IndexOutOfRange { vertex: 0, .. }), "{kind:?}");
+    let text = GlCommands::new(&words, 3).defect().unwrap().to_string();
+    assert_eq!(text, "command 0, vertex 0: index 1048576000, expected 0..3 (word 3)");
 }
 
 #[test]
