@@ -12,18 +12,6 @@ use crate::source::{FileSource, SourceEntry};
 ///
 /// Paths are relative to an imaginary folder, which can be the root of a game. Archives can be listed and read like folders, with the
 /// same limits as on disk.
-///
-/// ```
-/// use std::path::Path;
-/// use md2_assets::{FolderCache, MemoryFiles, find_skins};
-///
-/// let mut files = MemoryFiles::default();
-/// files.insert("players/male/tris.md2", b"IDP2");
-/// files.insert("players/male/grunt.pcx", b"a picture");
-/// let names = ["players/male/grunt.pcx"];
-/// let search = find_skins(&FolderCache::new(files), Path::new("players/male/tris.md2"), &names);
-/// assert_eq!(search.found[0].path, Path::new("players/male/grunt.pcx"));
-/// ```
 #[derive(Debug, Default)]
 pub struct MemoryFiles {
     files: BTreeMap<PathBuf, MemoryFile>,

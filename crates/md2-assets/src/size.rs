@@ -17,18 +17,6 @@ pub struct ShapeMismatch {
 impl ShapeMismatch {
     /// Compares the skin size of a model with the size of an image. `None` if the aspect ratios are equal, apart from rounding by one
     /// pixel, or if a width or height is 0.
-    ///
-    /// ```
-    /// use md2_assets::ShapeMismatch;
-    ///
-    /// assert_eq!(ShapeMismatch::detect([256, 128], [512, 256]), None);
-    /// let found = ShapeMismatch::detect([276, 194], [512, 256]).expect("a different aspect ratio");
-    /// assert_eq!(
-    ///     found.to_string(),
-    ///     "the image has 512 x 256 pixels, the model's skin 276 x 194: \
-    ///      stretched 1.41 times in height"
-    /// );
-    /// ```
     #[must_use]
     pub fn detect(skin: [u32; 2], image: [u32; 2]) -> Option<Self> {
         let sides = || skin.iter().chain(&image);
@@ -103,5 +91,8 @@ mod tests {
         let wide = ShapeMismatch { skin: [256, 128], image: [256, 256] };
         assert!((wide.stretch() - 0.5).abs() < 1e-9);
         assert!(wide.to_string().ends_with("stretched 2.00 times in width"));
+        let high = ShapeMismatch { skin: [276, 194], image: [512, 256] }.to_string();
+        let start = "the image has 512 x 256 pixels, the model's skin 276 x 194: ";
+        assert_eq!(high, format!("{start}stretched 1.41 times in height"));
     }
 }

@@ -27,44 +27,6 @@ pub struct SourceEntry {
 /// A source must accept any path. The promises of this crate about names in models hold for every source: a search requests only
 /// paths that [`list`](Self::list) returned, the path that the caller of the search passes, and the folders that contain it. The folder
 /// that contains `players` is the empty path.
-///
-/// This source reads the file system without links, and takes only folders named `baseq2` for games:
-///
-/// ```
-/// use std::io;
-/// use std::path::{Path, PathBuf};
-///
-/// use md2_assets::{Disk, FileSource, FolderCache, ReadAs, ReadError, SourceEntry};
-///
-/// #[derive(Debug)]
-/// struct Linkless;
-///
-/// impl FileSource for Linkless {
-///     fn list(&self, folder: &Path, most: usize) -> io::Result<Vec<SourceEntry>> {
-///         let mut entries = Disk.list(folder, most)?;
-///         entries.retain(|entry| !entry.is_link);
-///         Ok(entries)
-///     }
-///     fn read(&self, path: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
-///         Disk.read(path, kind)
-///     }
-///     fn read_start(&self, path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
-///         Disk.read_start(path, length)
-///     }
-///     fn is_folder(&self, path: &Path) -> bool {
-///         Disk.is_folder(path)
-///     }
-///     fn identity(&self, folder: &Path) -> PathBuf {
-///         Disk.identity(folder)
-///     }
-///     fn may_be_game(&self, folder: &Path) -> bool {
-///         folder.ends_with("baseq2") && Disk.may_be_game(folder)
-///     }
-/// }
-///
-/// let files = FolderCache::new(Linkless);
-/// # let _ = files;
-/// ```
 pub trait FileSource: fmt::Debug {
     /// Lists at most `most` files and subfolders of a folder, of an archive, or of a folder in an archive, in any order.
     ///

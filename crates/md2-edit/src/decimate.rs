@@ -14,6 +14,7 @@ use crate::model::Model;
 use crate::point_distance::squared_distance;
 use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, Shape};
+use crate::vector::{cross, dot, minus, unit};
 
 /// The maximum number of quadrics, 40 bytes each. A model with more vertices and frames is measured in evenly spaced frames.
 const MAX_QUADRICS: usize = 1 << 21;
@@ -44,15 +45,12 @@ impl Model {
     pub fn decimate(&mut self, target: usize) -> Result<usize, EditError> {
         let (before, triangles) = (self.triangle_count(), self.decimated(target));
         if triangles.len() > target {
-            return Err(EditError::Limit {
-                what: "triangles",
-                found: format!(
-                    "{} that cannot be removed without changing the silhouette or tearing the skin",
-                    triangles.len()
-                ),
-                allowed: format!("at most {target}"),
-                remedy: Remedy::AllowMoreTriangles,
-            });
+            let found = format!(
+                "{} that cannot be removed without changing the silhouette or tearing the skin",
+                triangles.len()
+            );
+            let allowed = format!("at most {target}");
+            return Err(EditError::limit("triangles", found, allowed, Remedy::AllowMoreTriangles));
         }
         self.set_decimated(&triangles);
         Ok(before - triangles.len())
@@ -206,7 +204,7 @@ impl Decimation {
             let borders = [0, 1, 2].map(|i| self.edge_triangles(places[i], places[(i + 1) % 3]).len() == 1);
             for frame in 0..self.frames.len() {
                 let [a, b, c] = places.map(|place| self.frames[frame][place as usize]);
-                let Some((normal, _)) = unit(cross(minus(b, a), minus(c, a))) else { continue };
+                let Some(normal) = unit(cross(minus(b, a), minus(c, a))) else { continue };
                 // Weighted by area, thin parts such as blades and horns would be removed first.
                 let weight = [minus(b, a), minus(c, b), minus(a, c)]
                     .map(|e| dot(e, e))
@@ -221,7 +219,7 @@ impl Decimation {
                 for i in (0..3).filter(|&i| borders[i]) {
                     let ends = [places[i], places[(i + 1) % 3]];
                     let [from, to] = ends.map(|place| self.frames[frame][place as usize]);
-                    let Some((outward, _)) = unit(cross(minus(to, from), normal)) else { continue };
+                    let Some(outward) = unit(cross(minus(to, from), normal)) else { continue };
                     let border = Quadric::plane(outward, from, weight * BORDER_WEIGHT);
                     ends.iter().for_each(|&place| self.quadrics[place as usize][frame].add(&border));
                 }
@@ -415,22 +413,4 @@ fn diagonal(positions: &[[f32; 3]]) -> f32 {
     };
     let sides = [0, 1, 2].map(length);
     dot(sides, sides).sqrt()
-}
-
-fn minus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [0, 1, 2].map(|axis| a[axis] - b[axis])
-}
-
-fn cross(u: [f32; 3], v: [f32; 3]) -> [f32; 3] {
-    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-}
-
-fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
-    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-}
-
-/// Returns a vector of length 1 and the former length; `None` for a vector without a direction.
-fn unit(vector: [f32; 3]) -> Option<([f32; 3], f32)> {
-    let length = dot(vector, vector).sqrt();
-    (length > 0.0 && length.is_finite()).then(|| (vector.map(|c| c / length), length))
 }

@@ -148,7 +148,7 @@ impl Model {
         if let Some(name) = sequence {
             let known = || sequences.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
             let found = md2_anim::find_sequence(&sequences, name).cloned();
-            let unknown = || EditError::Unknown { what: "sequence", name: name.to_owned(), known: known() };
+            let unknown = || EditError::unknown("sequence", name, known());
             sequences = vec![found.ok_or_else(unknown)?];
         }
         sequences.sort_by_key(|sequence| sequence.first);
@@ -249,12 +249,10 @@ fn numbered(name: &str, count: usize) -> Vec<FrameName> {
 fn check_count(frames: usize) -> Result<(), EditError> {
     match frames <= MAX_FRAMES {
         true => Ok(()),
-        false => Err(EditError::Limit {
-            what: "frames",
-            found: frames.to_string(),
-            allowed: format!("at most {MAX_FRAMES}"),
-            remedy: Remedy::KeepFewerFrames,
-        }),
+        false => {
+            let allowed = format!("at most {MAX_FRAMES}");
+            Err(EditError::limit("frames", frames, allowed, Remedy::KeepFewerFrames))
+        }
     }
 }
 

@@ -139,17 +139,13 @@ impl Model {
     /// # Errors
     /// For the other formats, which have no commands.
     pub fn rebuild_commands(&mut self) -> Result<[usize; 2], EditError> {
-        match self {
-            Self::Md2(model) => {
-                let before = model.gl_commands.len();
-                crate::md2::rebuild_commands(model);
-                Ok([before, model.gl_commands.len()])
-            }
-            Self::Mdl(_) | Self::Md3(_) => Err(EditError::unsupported(
-                self.format(),
-                "have no OpenGL commands; there is nothing to compute",
-            )),
-        }
+        let Self::Md2(model) = self else {
+            let why = "have no OpenGL commands; there is nothing to compute";
+            return Err(EditError::unsupported(self.format(), why));
+        };
+        let before = model.gl_commands.len();
+        crate::md2::rebuild_commands(model);
+        Ok([before, model.gl_commands.len()])
     }
 
     /// Removes the vertices and skin coordinates that no triangle uses. Returns the number of removed vertices, and of removed skin
@@ -163,11 +159,10 @@ impl Model {
     /// # Errors
     /// For the other formats, which have a single surface.
     pub fn split_surfaces(&self) -> Result<Vec<(String, Self)>, EditError> {
-        match self {
-            Self::Md3(model) => Ok(crate::md3::split_surfaces(model)),
-            Self::Mdl(_) | Self::Md2(_) => {
-                Err(EditError::unsupported(self.format(), "have a single surface; there is nothing to split"))
-            }
-        }
+        let Self::Md3(model) = self else {
+            let why = "have a single surface; there is nothing to split";
+            return Err(EditError::unsupported(self.format(), why));
+        };
+        Ok(crate::md3::split_surfaces(model))
     }
 }

@@ -24,10 +24,8 @@ impl Model {
     /// # Errors
     /// For an MD2 or MD3, which store none.
     pub fn set_sync_type(&mut self, sync_type: SyncType) -> Result<(), EditError> {
-        match self {
-            Self::Mdl(model) => model.sync_type = sync_type,
-            Self::Md2(_) | Self::Md3(_) => return Err(self.no_field("synchronization type")),
-        }
+        let Self::Mdl(model) = self else { return Err(self.no_field("synchronization type")) };
+        model.sync_type = sync_type;
         Ok(())
     }
 
@@ -36,10 +34,8 @@ impl Model {
     /// # Errors
     /// For an MD2 or MD3, which store none.
     pub fn set_eye_position(&mut self, position: [f32; 3]) -> Result<(), EditError> {
-        match self {
-            Self::Mdl(model) => model.eye_position = position,
-            Self::Md2(_) | Self::Md3(_) => return Err(self.no_field("eye position")),
-        }
+        let Self::Mdl(model) = self else { return Err(self.no_field("eye position")) };
+        model.eye_position = position;
         Ok(())
     }
 

@@ -53,6 +53,7 @@ mod point_distance;
 mod selection;
 mod skins;
 mod uv_layout;
+mod vector;
 mod weld;
 
 pub use error::EditError;

@@ -204,12 +204,9 @@ pub(crate) fn quantize(position: [f64; 3]) -> Result<[i16; 3], EditError> {
     for (step, coordinate) in steps.iter_mut().zip(position) {
         let nearest = (coordinate / scale).round();
         if !(f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&nearest) {
-            return Err(EditError::Limit {
-                what: "coordinates of an MD3 in units",
-                found: format!("{coordinate:.2}"),
-                allowed: format!("-512 to {:.2}", f64::from(i16::MAX) * scale),
-                remedy: Remedy::ScaleOrCenter,
-            });
+            let allowed = format!("-512 to {:.2}", f64::from(i16::MAX) * scale);
+            let (what, found) = ("coordinates of an MD3 in units", format!("{coordinate:.2}"));
+            return Err(EditError::limit(what, found, allowed, Remedy::ScaleOrCenter));
         }
         #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
         let exact = nearest as i16;
@@ -296,7 +293,7 @@ pub(crate) fn find_shader<'a>(model: &'a mut Model, text: &str) -> Result<&'a mu
     };
     let unknown = || {
         let known = format!("the surfaces {}", names.join(", "));
-        EditError::Unknown { what: "surface", name: text.to_owned(), known }
+        EditError::unknown("surface", text, known)
     };
     let (surface, number) =
         find(text).map(|surface| (surface, 0)).or_else(with_number).ok_or_else(unknown)?;
@@ -305,11 +302,7 @@ pub(crate) fn find_shader<'a>(model: &'a mut Model, text: &str) -> Result<&'a mu
         shaders.push(Shader::default());
     }
     let count = shaders.len();
-    let missing = || EditError::Unknown {
-        what: "shader",
-        name: text.to_owned(),
-        known: format!("{count} in this surface"),
-    };
+    let missing = || EditError::unknown("shader", text, format!("{count} in this surface"));
     shaders.get_mut(number).map(|shader| &mut shader.name).ok_or_else(missing)
 }
 

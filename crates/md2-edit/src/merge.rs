@@ -60,22 +60,16 @@ fn merge_md2(model: &mut md2_format::Model, other: &md2_format::Model) -> Result
     let (vertices, coordinates) = (model.vertex_count(), model.st.len());
     let most = [vertices + other.vertex_count(), coordinates + other.st.len()].into_iter().max().unwrap_or(0);
     if most > 1 << 16 {
-        return Err(EditError::Limit {
-            what: "vertices or skin coordinates of an MD2",
-            found: most.to_string(),
-            allowed: String::from("at most 65536"),
-            remedy: Remedy::Simplify,
-        });
+        let what = "vertices or skin coordinates of an MD2";
+        return Err(EditError::limit(what, most, "at most 65536", Remedy::Simplify));
     }
     let is_same_skin = model.skins.first() == other.skins.first()
         && [model.skin_width, model.skin_height] == [other.skin_width, other.skin_height];
     let left = if is_same_skin { 0 } else { model.skin_width };
     let st = |st: &St| {
-        let s = i16::try_from(i32::from(st.s).saturating_add(left)).map_err(|_| EditError::Limit {
-            what: "texels of a skin from left to right",
-            found: (i64::from(left) + i64::from(st.s)).to_string(),
-            allowed: format!("at most {}", i16::MAX),
-            remedy: Remedy::ShrinkSkins,
+        let s = i16::try_from(i32::from(st.s).saturating_add(left)).map_err(|_| {
+            let (found, allowed) = (i64::from(left) + i64::from(st.s), format!("at most {}", i16::MAX));
+            EditError::limit("texels of a skin from left to right", found, allowed, Remedy::ShrinkSkins)
         })?;
         Ok(St::new(s, st.t))
     };

@@ -32,16 +32,25 @@ impl Model {
     /// If the file is not an MDL, MD2 or MD3, or is damaged.
     pub fn parse(file: &[u8]) -> Result<Self, EditError> {
         match FileKind::detect(file) {
-            Some(FileKind::Mdl) => Ok(Self::Mdl(mdl_format::Mdl::parse(file)?.to_model())),
+            Some(FileKind::Mdl) => {
+                Ok(Self::Mdl(mdl_format::Mdl::parse(file).map_err(EditError::invalid)?.to_model()))
+            }
             Some(FileKind::Md2) => {
                 // The verdict also names the conversion that has damaged a file.
                 if let Verdict::Refused(reason) = md2_format::verdict(file) {
-                    return Err(reason.into());
+                    return Err(EditError::invalid(reason));
                 }
-                Ok(Self::Md2(md2_format::Md2::parse(file)?.to_model()))
+                Ok(Self::Md2(md2_format::Md2::parse(file).map_err(EditError::invalid)?.to_model()))
             }
-            Some(FileKind::Md3) => Ok(Self::Md3(md3_format::Md3::parse(file)?.to_model())),
-            found => Err(EditError::NotAModel { found }),
+            Some(FileKind::Md3) => {
+                Ok(Self::Md3(md3_format::Md3::parse(file).map_err(EditError::invalid)?.to_model()))
+            }
+            Some(FileKind::Hexen2) => {
+                let text = "models of the Hexen II mission pack can only be read: convert the model first";
+                Err(EditError::invalid(text))
+            }
+            Some(kind) => Err(EditError::invalid(format!("{kind}, expected an MDL, MD2 or MD3"))),
+            None => Err(EditError::invalid("unknown file, expected an MDL, MD2 or MD3")),
         }
     }
 
@@ -51,9 +60,9 @@ impl Model {
     /// If the format cannot hold the model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EditError> {
         match self {
-            Self::Mdl(model) => Ok(model.to_bytes()?),
-            Self::Md2(model) => Ok(model.to_bytes()?),
-            Self::Md3(model) => Ok(model.to_bytes()?),
+            Self::Mdl(model) => model.to_bytes().map_err(EditError::invalid),
+            Self::Md2(model) => model.to_bytes().map_err(EditError::invalid),
+            Self::Md3(model) => model.to_bytes().map_err(EditError::invalid),
         }
     }
 

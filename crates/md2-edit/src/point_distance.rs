@@ -1,5 +1,7 @@
 //! The distance of a point from a triangle.
 
+use crate::vector::{dot, minus};
+
 /// Returns the squared distance of a point from the nearest point of a triangle.
 ///
 /// The function follows Ericson, "Real-Time Collision Detection", 2005: the signs of a few products tell whether a corner, an edge or the
@@ -40,14 +42,6 @@ pub(crate) fn squared_distance(point: [f32; 3], [a, b, c]: [[f32; 3]; 3]) -> f32
     let sum = area_a + area_b + area_c;
     let rest = minus(from(a), [0, 1, 2].map(|i| (ab[i] * area_b + ac[i] * area_c) / sum));
     dot(rest, rest)
-}
-
-fn minus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [0, 1, 2].map(|axis| a[axis] - b[axis])
-}
-
-fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
-    u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
 
 #[cfg(test)]

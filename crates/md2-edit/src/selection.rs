@@ -24,7 +24,7 @@ impl Model {
     pub fn find_frames(&self, text: &str) -> Result<Vec<usize>, EditError> {
         let names = self.frame_texts();
         if names.is_empty() {
-            return Err(EditError::Unknown { what: "frame", name: text.to_owned(), known: self.known(&[]) });
+            return Err(EditError::unknown("frame", text, self.known(&[])));
         }
         let mut frames = Vec::new();
         for part in text.split(',').map(str::trim) {
@@ -71,7 +71,7 @@ impl Model {
         let similar = find_sequence(&sequences, part).map(|sequence| self.frames_within(sequence.frames()));
         similar.filter(|_| !part.is_empty()).ok_or_else(|| {
             let known: Vec<&str> = sequences.iter().map(|sequence| sequence.name.as_str()).collect();
-            EditError::Unknown { what: "frame or sequence", name: part.to_owned(), known: self.known(&known) }
+            EditError::unknown("frame or sequence", part, self.known(&known))
         })
     }
 
@@ -80,11 +80,7 @@ impl Model {
             Ok(number) => Some(number).filter(|&number| number < names.len()),
             Err(_) => names.iter().position(|name| name.eq_ignore_ascii_case(text)),
         };
-        found.ok_or_else(|| EditError::Unknown {
-            what: "frame",
-            name: text.to_owned(),
-            known: self.known(&[]),
-        })
+        found.ok_or_else(|| EditError::unknown("frame", text, self.known(&[])))
     }
 
     fn known(&self, sequences: &[&str]) -> String {

@@ -1,5 +1,7 @@
 //! Skins: the images in an MDL, and the paths of images in the other formats.
 
+use std::fmt::Display;
+
 use md2_format::raw::SkinName;
 use mdl_format::Effects;
 use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
@@ -61,13 +63,9 @@ impl Model {
     /// # Errors
     /// If there is no such skin, or the format contains no images.
     pub fn skin_images(&self, number: usize) -> Result<Vec<&[u8]>, EditError> {
-        match self {
-            Self::Mdl(model) => {
-                let skin = model.skins.get(number).ok_or_else(|| self.unknown_skin(number))?;
-                Ok(skin.images().map(Vec::as_slice).collect())
-            }
-            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
-        }
+        let Self::Mdl(model) = self else { return Err(self.no_images()) };
+        let skin = model.skins.get(number).ok_or_else(|| self.unknown_skin(number))?;
+        Ok(skin.images().map(Vec::as_slice).collect())
     }
 
     /// Replaces the palette indices of an image in an MDL: image `image` of skin `number`. All other bytes of the file stay.
@@ -77,20 +75,13 @@ impl Model {
     pub fn set_skin_image(&mut self, number: usize, image: usize, indices: Vec<u8>) -> Result<(), EditError> {
         self.check_indices(&indices)?;
         let unknown = self.unknown_skin(number);
-        match self {
-            Self::Mdl(model) => {
-                let skin = model.skins.get_mut(number).ok_or(unknown)?;
-                let count = skin.images().count();
-                let texels = skin.images_mut().nth(image).ok_or_else(|| EditError::Unknown {
-                    what: "image",
-                    name: image.to_string(),
-                    known: format!("images 0 to {} in skin {number}", count.saturating_sub(1)),
-                })?;
-                *texels = indices;
-                Ok(())
-            }
-            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
-        }
+        let Self::Mdl(model) = self else { return Err(self.no_images()) };
+        let skin = model.skins.get_mut(number).ok_or(unknown)?;
+        let count = skin.images().count();
+        let known = format!("images 0 to {} in skin {number}", count.saturating_sub(1));
+        let unknown = || EditError::unknown("image", image, known);
+        *skin.images_mut().nth(image).ok_or_else(unknown)? = indices;
+        Ok(())
     }
 
     /// Adds a skin with these palette indices to an MDL. Returns its number.
@@ -99,13 +90,9 @@ impl Model {
     /// If the number of indices is wrong, or the format contains no images.
     pub fn add_skin_image(&mut self, indices: Vec<u8>) -> Result<usize, EditError> {
         self.check_indices(&indices)?;
-        match self {
-            Self::Mdl(model) => {
-                model.skins.push(ModelSkin::Single(indices));
-                Ok(model.skins.len() - 1)
-            }
-            Self::Md2(_) | Self::Md3(_) => Err(self.no_images()),
-        }
+        let Self::Mdl(model) = self else { return Err(self.no_images()) };
+        model.skins.push(ModelSkin::Single(indices));
+        Ok(model.skins.len() - 1)
     }
 
     /// Combines skins of an MDL in a group that the engine animates. Each image is shown for `seconds`. The group replaces the first of
@@ -207,13 +194,13 @@ impl Model {
         Ok(())
     }
 
-    fn unknown_skin(&self, name: impl ToString) -> EditError {
+    fn unknown_skin(&self, name: impl Display) -> EditError {
         let known = match self.skin_count() {
             0 => String::from("no skins"),
             1 => String::from("skin 0"),
             count => format!("skins 0 to {}", count - 1),
         };
-        EditError::Unknown { what: "skin", name: name.to_string(), known }
+        EditError::unknown("skin", name, known)
     }
 
     fn check_indices(&self, indices: &[u8]) -> Result<(), EditError> {
@@ -241,12 +228,8 @@ fn no_paths() -> EditError {
 fn skin_name(path: &str) -> Result<SkinName, EditError> {
     let refuse = |why: &str| Err(EditError::invalid(format!("skin path {path:?}: {why}")));
     if path.len() > MAX_PATH {
-        return Err(EditError::Limit {
-            what: "bytes of a skin path",
-            found: path.len().to_string(),
-            allowed: format!("at most {MAX_PATH}"),
-            remedy: Remedy::ShortenPath,
-        });
+        let (found, allowed) = (path.len(), format!("at most {MAX_PATH}"));
+        return Err(EditError::limit("bytes of a skin path", found, allowed, Remedy::ShortenPath));
     }
     match path {
         "" => return refuse("engines find no image without a name; remove the skin instead"),

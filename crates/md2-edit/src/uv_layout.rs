@@ -33,12 +33,9 @@ impl Model {
         let texels = self.skin_size().unwrap_or(DEFAULT_SIZE);
         let size = texels.map(|side| side.saturating_mul(multiple));
         if size.contains(&0) || size.iter().any(|&side| side > MAX_SIDE) {
-            return Err(EditError::Limit {
-                what: "pixels on a side of the template",
-                found: format!("{} x {}", size[0], size[1]),
-                allowed: format!("1 to {MAX_SIDE}"),
-                remedy: Remedy::ChangeMultiple,
-            });
+            let (found, allowed) = (format!("{} x {}", size[0], size[1]), format!("1 to {MAX_SIDE}"));
+            let what = "pixels on a side of the template";
+            return Err(EditError::limit(what, found, allowed, Remedy::ChangeMultiple));
         }
         let triangles = self.edited().skin_triangles(texels).into_iter();
         #[expect(clippy::cast_precision_loss, reason = "at most 16 384")]

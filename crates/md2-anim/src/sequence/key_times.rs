@@ -13,16 +13,6 @@ use core::time::Duration;
 /// Quake's frame groups and skin groups store such end times. For example, `0.1, 0.4, 0.5` means three keyframes that last 0.1, 0.3 and 0.1
 /// seconds. Keyframe `i` is shown from the end of keyframe `i − 1` to its own end. After the last keyframe, the first one follows.
 ///
-/// ```
-/// use core::time::Duration;
-/// use md2_anim::KeyTimes;
-///
-/// let times = KeyTimes::from_ends([0.1, 0.4, 0.5]).expect("increasing ends");
-/// assert_eq!(times.key_at(Duration::from_millis(399)), 1);
-/// assert_eq!(times.key_at(Duration::from_millis(400)), 2);
-/// assert_eq!(times.key_at(Duration::from_millis(500 * 1000)), 0, "after a thousand repetitions");
-/// ```
-///
 /// [`Playback`](crate::Playback) plays a [`Sequence`](crate::Sequence) with key times. The images of skin groups are not blended, so
 /// [`key_at`](Self::key_at) is enough to select an image. `Playback` and `key_at` are both exact, because times are whole nanoseconds.
 /// Finding one of `n` keyframes takes about `log n` steps.

@@ -9,22 +9,6 @@ use md2_common::saturate;
 use crate::tag::rotation::{OrthogonalAxes, Vector};
 
 /// An origin and three axes: the pose of an MD3 tag in model space, or the pose of a model in world space.
-///
-/// ```
-/// use md2_anim::TagPose;
-///
-/// // A hand that turns left by 90 degrees and moves forward, halfway.
-/// let before = TagPose::IDENTITY;
-/// let after = TagPose { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
-/// let hand = TagPose::interpolate(&before, &after, 0.5);
-/// assert_eq!(hand.origin, [4.0, 0.0, 0.0]);
-/// let eighth = core::f32::consts::FRAC_1_SQRT_2;
-/// assert!((hand.axes[0][0] - eighth).abs() < 1e-6 && (hand.axes[0][1] - eighth).abs() < 1e-6);
-///
-/// // The hand of a player at another position.
-/// let body = TagPose { origin: [0.0, 0.0, 24.0], ..TagPose::IDENTITY };
-/// assert_eq!(hand.attached_to(&body).origin, [4.0, 0.0, 24.0]);
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TagPose {

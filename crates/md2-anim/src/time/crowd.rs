@@ -12,21 +12,6 @@ use crate::time::playback::Playback;
 ///
 /// Each model repeats its own sequence at its own speed and starts at its own position. As for [`Playback`], time is exact, and the cost
 /// of a step does not depend on its length. Advancing allocates no memory.
-///
-/// ```
-/// use core::time::Duration;
-/// use md2_anim::{Crowd, Pose, Sequence};
-///
-/// let (run, wave) = (Sequence::new("run", 40, 45), Sequence::new("wave", 112, 122));
-/// let mut crowd = Crowd::default();
-/// crowd.push(&run, 0.5, 1.0);
-/// crowd.push(&wave, 0.0, 2.0);
-/// crowd.advance(Duration::from_millis(150));
-///
-/// let poses: Vec<Pose> = crowd.poses().collect();
-/// assert_eq!(poses[0], Pose { frame_a: 44, frame_b: 45, blend: 0.5 });
-/// assert_eq!((poses[1].nearest(), poses[1].blend), (115, 0.0));
-/// ```
 #[derive(Debug, Clone)]
 pub struct Crowd {
     playbacks: Vec<Playback>,

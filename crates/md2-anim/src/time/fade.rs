@@ -26,22 +26,6 @@ impl PoseMix {
 }
 
 /// A cross-fade from a fixed pose to the pose of a playback.
-///
-/// ```
-/// use core::time::Duration;
-/// use md2_anim::{CrossFade, LoopMode, Playback};
-///
-/// let stand = Playback::new(0, 39, 10.0, LoopMode::Loop);
-/// let mut run = Playback::new(40, 45, 10.0, LoopMode::Loop);
-/// let mut fade = CrossFade::new(stand.pose(), Duration::from_millis(200));
-///
-/// let time = Duration::from_millis(50);
-/// run.advance(time);
-/// fade.advance(time);
-/// let mix = fade.mix(run.pose());
-/// assert_eq!((mix.from, mix.weight), (stand.pose(), 0.25));
-/// assert_eq!((mix.to.frame_a, mix.to.blend), (40, 0.5));
-/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CrossFade {
     from: Pose,

@@ -16,17 +16,6 @@ use crate::time::track::{Arrival, Place, Stretch, Track};
 /// The caller passes the time, which is counted in integers. The position after a year is the same after one step as after two billion
 /// steps, and every repetition of a loop has exactly the same duration. The cost of a step does not depend on its length.
 ///
-/// ```text
-///  key       0         1         2         3         4         5         0
-///            |---------|---------|---------|---------|---------|---------|--
-///  10 fps    0        0.1       0.2       0.3       0.4       0.5       0.6 s
-///                      ^    ^                                     ^
-///             41, 42, 0.0   41, 42, 0.5                      45, 40, 0.25
-/// ```
-///
-/// The diagram shows a loop of frames 40..=45. The last frame blends into the first during one more interval, so the loop takes 0.6
-/// seconds.
-///
 /// # Keyframes
 /// The keyframes of a sequence are its frames in playing order. A *key* is the index of a keyframe. In a [`backward`](Sequence::backward)
 /// sequence, keyframe 0 is the last frame. Every sequence can also be played in reverse.
@@ -184,18 +173,6 @@ impl Playback {
     #[must_use]
     pub const fn fps(&self) -> f32 {
         self.rate.fps()
-    }
-
-    /// The key times; `None` if all keyframes have the same duration.
-    #[must_use]
-    pub const fn times(&self) -> Option<&KeyTimes> {
-        self.times.as_ref()
-    }
-
-    /// The speed factor, 0..=100.
-    #[must_use]
-    pub const fn speed(&self) -> f32 {
-        self.rate.speed()
     }
 
     /// Whether the playback runs in reverse.

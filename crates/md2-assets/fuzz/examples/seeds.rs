@@ -1,4 +1,4 @@
-//! Writes the seed inputs of the given fuzz targets to `corpus/`: `cargo run --example seeds pcx png`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/`: `cargo run --example seeds image archive`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
@@ -11,11 +11,7 @@ use md2_testdata::fuzz::write_seeds;
 fn main() -> std::io::Result<()> {
     for target in std::env::args().skip(1) {
         let seeds = match target.as_str() {
-            "pcx" => seeds::pcx(),
-            "png" => seeds::png(),
-            "tga" => seeds::tga(),
-            "bmp" => seeds::bmp(),
-            "jpeg" => seeds::jpeg(),
+            "image" => seeds::images(),
             "archive" => invariants::archive::seeds(),
             other => panic!("unknown fuzz target {other}"),
         };

@@ -9,26 +9,66 @@ pub(crate) fn parse(file: md2_testdata::TaggedBytes) -> Model {
     Model::parse(file.bytes()).unwrap()
 }
 
+/// Returns a model of each format with the triangles and positions of an MD2. In the MDL and the MD3, a vertex has the first skin coordinate
+/// that a triangle uses for it, and all normals point up. An MDL has the scale of the first frame.
+fn in_all_formats(spec: &Md2Spec) -> Vec<Model> {
+    let position = |frame: &FrameSpec, vertex: &[u8; 4]| {
+        [0, 1, 2].map(|axis| f32::from(vertex[axis]) * frame.scale[axis] + frame.translate[axis])
+    };
+    let corners = || spec.triangles.iter().flat_map(|triangle| triangle.xyz.into_iter().zip(triangle.st));
+    let texel = |vertex: usize| {
+        let (_, st) = corners().find(|(xyz, _)| usize::from(*xyz) == vertex).unwrap();
+        spec.st[usize::from(st)]
+    };
+    let texels: Vec<[i16; 2]> = (0..spec.vertices).map(texel).collect();
+    let triangles = || spec.triangles.iter().map(|triangle| triangle.xyz.map(i32::from));
+    let first = &spec.frames[0];
+    let pose = |frame: &FrameSpec| {
+        let packed = |vertex: &[u8; 4]| {
+            let at = position(frame, vertex);
+            let [x, y, z] =
+                [0, 1, 2].map(|axis| ((at[axis] - first.translate[axis]) / first.scale[axis]).round());
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
+            [x as u8, y as u8, z as u8, 5]
+        };
+        let vertices: Vec<[u8; 4]> = frame.vertices.iter().map(packed).collect();
+        MdlFrameSpec::Single(PoseSpec { name: frame.name.clone(), ..PoseSpec::new("", &vertices) })
+    };
+    let quake = MdlSpec {
+        scale: first.scale,
+        scale_origin: first.translate,
+        skin_size: spec.skin_size,
+        st: texels.iter().map(|&[s, t]| StSpec { onseam: 0, s: s.into(), t: t.into() }).collect(),
+        triangles: triangles().map(|vertices| MdlTriangleSpec { front: 1, vertices }).collect(),
+        frames: spec.frames.iter().map(pose).collect(),
+        ..MdlSpec::default()
+    };
+    let vertices = |frame: &FrameSpec| {
+        #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
+        let steps = |vertex: &[u8; 4]| position(frame, vertex).map(|c| (64.0 * c).round() as i16);
+        frame.vertices.iter().map(|v| VertexSpec { xyz: steps(v), zenith: 0, azimuth: 0 }).collect()
+    };
+    let quake3 = Md3Spec {
+        frames: spec
+            .frames
+            .iter()
+            .map(|frame| Md3FrameSpec { name: frame.name.clone(), ..Md3FrameSpec::default() })
+            .collect(),
+        surfaces: vec![SurfaceSpec {
+            triangles: triangles().collect(),
+            st: texels.iter().map(|texel| texel.map(|c| (f32::from(c) + 0.5) / 64.0)).collect(),
+            vertices: spec.frames.iter().map(vertices).collect(),
+            ..SurfaceSpec::default()
+        }],
+        tags: vec![Vec::new(); spec.frames.len()],
+        ..Md3Spec::default()
+    };
+    vec![parse(spec.build()), parse(quake.build()), parse(quake3.build())]
+}
+
 /// Returns models whose frames have these names. Frame `i` is `i` units higher than the first, whose lowest height is 0.
 pub(crate) fn with_frames(names: &[&str]) -> Vec<Model> {
-    let flat = [[0, 0], [0, 255], [255, 0]];
-    let pose = |(name, height): (&&str, u8)| PoseSpec::new(name, &flat.map(|[x, y]| [x, y, 8 * height, 5]));
-    let poses = names.iter().zip(0..).map(pose).map(MdlFrameSpec::Single);
-    let quake = MdlSpec { scale_origin: [0.0; 3], frames: poses.collect(), ..mdl::one_triangle() };
-    let mut quake3 = md3::one_triangle();
-    let pose = quake3.surfaces[0].vertices[0].clone();
-    let raised = |height: i16| {
-        let vertex =
-            |vertex: &VertexSpec| VertexSpec { xyz: [vertex.xyz[0], vertex.xyz[1], 64 * height], ..*vertex };
-        pose.iter().map(vertex).collect::<Vec<_>>()
-    };
-    quake3.surfaces[0].vertices = (0..).take(names.len()).map(raised).collect();
-    quake3.tags = vec![Vec::new(); names.len()];
-    quake3.frames = names
-        .iter()
-        .map(|name| Md3FrameSpec { name: name.as_bytes().to_vec(), ..Md3FrameSpec::default() })
-        .collect();
-    vec![parse(md2_testdata::with_frames(names).build()), parse(quake.build()), parse(quake3.build())]
+    in_all_formats(&md2_testdata::with_frames(names))
 }
 
 /// Returns models with one triangle.
@@ -40,43 +80,9 @@ pub(crate) fn triangles() -> Vec<Model> {
     ]
 }
 
-/// Returns a closed cube in each format, with the bytes of [`md2_testdata::block`]: its corners are 25.5 units from the z axis, and in
-/// height from -24 to 27. In the MD3, positions are rounded to 64ths of a unit. All normals of the MDL and the MD3 point up.
+/// Returns [`md2_testdata::block`] in each format, a closed cube: its corners are 25.5 units from the z axis, and in height from -24 to 27.
 pub(crate) fn blocks() -> Vec<Model> {
-    let block = md2_testdata::block(false);
-    let pose = &block.frames[0];
-    let upward = pose.vertices.iter().map(|&[x, y, z, _]| [x, y, z, 5]).collect::<Vec<_>>();
-    let quake = MdlSpec {
-        scale: pose.scale,
-        scale_origin: pose.translate,
-        skin_size: [64, 64],
-        skins: Vec::new(),
-        st: vec![StSpec { onseam: 0, s: 1, t: 1 }; block.vertices],
-        triangles: block
-            .triangles
-            .iter()
-            .map(|t| MdlTriangleSpec { front: 1, vertices: t.xyz.map(i32::from) })
-            .collect(),
-        frames: vec![MdlFrameSpec::Single(PoseSpec::new("stand01", &upward))],
-        ..MdlSpec::default()
-    };
-    let corner = |[x, y, z, _]: &[u8; 4]| {
-        let near = |byte: &u8, low: i16| if *byte == 0 { low } else { low + 51 * 64 };
-        VertexSpec { xyz: [near(x, -1632), near(y, -1632), near(z, -1536)], zenith: 0, azimuth: 0 }
-    };
-    let quake3 = Md3Spec {
-        frames: vec![Md3FrameSpec { name: b"stand01".to_vec(), ..Md3FrameSpec::default() }],
-        surfaces: vec![SurfaceSpec {
-            name: b"block".to_vec(),
-            triangles: block.triangles.iter().map(|t| t.xyz.map(i32::from)).collect(),
-            st: vec![[0.5; 2]; block.vertices],
-            vertices: vec![pose.vertices.iter().map(corner).collect()],
-            ..SurfaceSpec::default()
-        }],
-        tags: vec![Vec::new()],
-        ..Md3Spec::default()
-    };
-    vec![parse(block.build()), parse(quake.build()), parse(quake3.build())]
+    in_all_formats(&md2_testdata::block(false))
 }
 
 /// Returns the normals of the first pose, as directions of unit length.
@@ -102,73 +108,34 @@ pub(crate) const CELLS: usize = 6;
 /// times 8. In the second frame, one vertex is above the plane.
 pub(crate) fn grid(bump: [usize; 2]) -> Vec<Model> {
     let side = CELLS + 1;
-    let vertex = |row: usize, column: usize| row * side + column;
+    let vertex = |row: usize, column: usize| u16::try_from(row * side + column).unwrap();
     let cells = (0..CELLS * CELLS).map(|cell| (cell / CELLS, cell % CELLS));
     let quads = cells.map(|(row, column)| {
         [vertex(row, column), vertex(row, column + 1), vertex(row + 1, column), vertex(row + 1, column + 1)]
     });
-    let triangles: Vec<[usize; 3]> = quads.flat_map(|[a, b, c, d]| [[a, b, c], [c, b, d]]).collect();
     let places: Vec<[usize; 2]> = (0..side * side).map(|i| [i % side, i / side]).collect();
     let byte = |number: usize| u8::try_from(number).unwrap();
-    let pose = |height: u8| -> Vec<[u8; 4]> {
+    let frame = |height: u8| {
         let z = |place: &[usize; 2]| if *place == bump { height } else { 0 };
-        places.iter().map(|place| [byte(40 * place[0]), byte(40 * place[1]), z(place), 5]).collect()
+        let vertices = places.iter().map(|place| [byte(40 * place[0]), byte(40 * place[1]), z(place), 5]);
+        FrameSpec {
+            name: b"grid".to_vec(),
+            scale: [0.25; 3],
+            translate: [0.0; 3],
+            vertices: vertices.collect(),
+        }
     };
-    let texel = |number: usize| i16::try_from(8 * number).unwrap();
-    let quake2 = Md2Spec {
+    in_all_formats(&Md2Spec {
         skin_size: [64, 64],
-        st: places.iter().map(|place| place.map(texel)).collect(),
-        triangles: triangles
-            .iter()
-            .map(|t| t.map(|i| u16::try_from(i).unwrap()))
-            .map(|t| TriangleSpec { xyz: t, st: t })
+        st: places.iter().map(|place| place.map(|c| i16::try_from(8 * c).unwrap())).collect(),
+        triangles: quads
+            .flat_map(|[a, b, c, d]| [[a, b, c], [c, b, d]])
+            .map(|corners| TriangleSpec { xyz: corners, st: corners })
             .collect(),
         vertices: places.len(),
-        frames: [0, 200]
-            .map(|height| FrameSpec {
-                name: b"grid".to_vec(),
-                scale: [0.25; 3],
-                translate: [0.0; 3],
-                vertices: pose(height),
-            })
-            .to_vec(),
+        frames: vec![frame(0), frame(200)],
         ..Md2Spec::default()
-    };
-    let quake = MdlSpec {
-        scale: [0.25; 3],
-        scale_origin: [0.0; 3],
-        skin_size: [64, 64],
-        skins: Vec::new(),
-        st: places
-            .iter()
-            .map(|p| StSpec { onseam: 0, s: texel(p[0]).into(), t: texel(p[1]).into() })
-            .collect(),
-        triangles: triangles
-            .iter()
-            .map(|t| MdlTriangleSpec { front: 1, vertices: t.map(|i| i32::try_from(i).unwrap()) })
-            .collect(),
-        frames: [0, 200].map(|z| MdlFrameSpec::Single(PoseSpec::new("grid", &pose(z)))).to_vec(),
-        ..MdlSpec::default()
-    };
-    let steps = |pose: Vec<[u8; 4]>| -> Vec<VertexSpec> {
-        // A quarter unit is 16 steps.
-        let vertex = |[x, y, z, _]: [u8; 4]| [x, y, z].map(|c| 16 * i16::from(c));
-        pose.into_iter().map(|packed| VertexSpec { xyz: vertex(packed), zenith: 0, azimuth: 0 }).collect()
-    };
-    let share = |number: usize| (f32::from(texel(number)) + 0.5) / 64.0;
-    let quake3 = Md3Spec {
-        frames: vec![Md3FrameSpec { name: b"grid".to_vec(), ..Md3FrameSpec::default() }; 2],
-        surfaces: vec![SurfaceSpec {
-            name: b"grid".to_vec(),
-            triangles: triangles.iter().map(|t| t.map(|i| i32::try_from(i).unwrap())).collect(),
-            st: places.iter().map(|place| place.map(share)).collect(),
-            vertices: [0, 200].map(|height| steps(pose(height))).to_vec(),
-            ..SurfaceSpec::default()
-        }],
-        tags: vec![Vec::new(); 2],
-        ..Md3Spec::default()
-    };
-    vec![parse(quake2.build()), parse(quake.build()), parse(quake3.build())]
+    })
 }
 
 /// Returns the position in a frame and the skin coordinate in texels (of a skin of 64 x 64 texels) of all corners of all triangles.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use md2_edit::{EditError, Model};
+use md2_edit::Model;
 use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec};
 
 use crate::common::{CELLS, corners, grid, parse};
@@ -55,7 +55,7 @@ fn refuses_a_limit_below_a_closed_body() {
     for limit in [0, 1, 3] {
         let mut model = original.clone();
         let error = model.decimate(limit).unwrap_err();
-        assert!(matches!(error, EditError::Limit { what: "triangles", .. }), "{error}");
+        assert!(error.to_string().starts_with("triangles: found "), "{error}");
         assert_eq!(model, original);
     }
     let mut model = original.clone();

@@ -92,7 +92,7 @@ fn changed_models_are_edited_or_rejected() {
 }
 
 /// The size of the largest real models in the test: larger ones take long without optimization.
-const MAX_BYTES: usize = 200_000;
+const MAX_BYTES: usize = 110_000;
 
 #[test]
 fn real_models_are_edited() {

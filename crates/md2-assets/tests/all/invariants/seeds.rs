@@ -26,7 +26,12 @@ pub(crate) fn pcx_palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
 
-pub(crate) fn pcx() -> Vec<Seed> {
+/// Returns images of all formats.
+pub(crate) fn images() -> Vec<Seed> {
+    [pcx(), png(), tga(), bmp(), jpeg()].concat()
+}
+
+fn pcx() -> Vec<Seed> {
     let palette = pcx_palette();
     let file =
         |bits, planes, bytes_per_line, body: &[u8]| pcx_file([3, 2], bits, planes, bytes_per_line, body);
@@ -41,7 +46,7 @@ pub(crate) fn pcx() -> Vec<Seed> {
     ]
 }
 
-pub(crate) fn png() -> Vec<Seed> {
+fn png() -> Vec<Seed> {
     let file = |depth: u8, color: u8, interlaced: u8, extra: Vec<u8>, row: usize| {
         // Each row begins with a filter byte. Interlaced passes have shorter rows; zeros are valid in all of them.
         let byte = |y: usize, x: usize| if x == 0 { y } else { 40 * y + x };
@@ -78,7 +83,7 @@ pub(crate) fn png() -> Vec<Seed> {
     ]
 }
 
-pub(crate) fn tga() -> Vec<Seed> {
+fn tga() -> Vec<Seed> {
     let file = |id: u8, kind: u8, map: [u8; 3], depth: u8, flags: u8, body: &[u8]| {
         let [has_map, length, bits] = map;
         let header = [id, has_map, kind, 0, 0, length, 0, bits, 0, 0, 0, 0, 3, 0, 2, 0, depth, flags];
@@ -97,7 +102,7 @@ pub(crate) fn tga() -> Vec<Seed> {
     ]
 }
 
-pub(crate) fn bmp() -> Vec<Seed> {
+fn bmp() -> Vec<Seed> {
     let file = |bits: u8, compression: u8, colors: &[u8], body: &[u8]| {
         let offset = u32::try_from(54 + colors.len()).expect("a small image");
         let mut file = b"BM\0\0\0\0\0\0\0\0".to_vec();
@@ -123,7 +128,7 @@ pub(crate) fn bmp() -> Vec<Seed> {
     ]
 }
 
-pub(crate) fn jpeg() -> Vec<Seed> {
+fn jpeg() -> Vec<Seed> {
     let color =
         RgbImage::from_fn(9, 10, |x, y| Rgb([x * 25, y * 20, 99].map(|c| u8::try_from(c).unwrap_or(255))));
     let color = DynamicImage::from(color);

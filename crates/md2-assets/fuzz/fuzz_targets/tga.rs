@@ -1,8 +1,0 @@
-//! Decodes arbitrary bytes as TGA.
-
-#![no_main]
-
-#[path = "../../tests/all/invariants/mod.rs"]
-mod invariants;
-
-libfuzzer_sys::fuzz_target!(|input: &[u8]| invariants::image(input, "skin.tga"));
