@@ -69,7 +69,7 @@ pub use md3::{ConvertedMd3, Md3ImportOptions, Md3Options, to_md3};
 pub use md3_format::skin_file::{SkinNameError, write as write_skin_file};
 pub use mdl::{MdlOptions, Palettizer};
 pub use modeldef::{MAX_MODELDEF_FRAMES, write_modeldef};
-pub use name::{escape_name, surface_name};
+pub use name::surface_name;
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use quake::import_quake;
 pub use source::{SourceLanguage, write_source};

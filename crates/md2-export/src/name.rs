@@ -5,15 +5,7 @@ use std::fmt::Write as _;
 
 /// Converts the bytes of a name to text. Each byte that is not UTF-8 becomes `\xNN`. A backslash that would look like such an escape
 /// becomes `\x5c`.
-///
-/// ```
-/// use md2_export::escape_name;
-///
-/// assert_eq!(escape_name(b"stand01"), "stand01");
-/// assert_eq!(escape_name(b"a\xffb"), r"a\xffb");
-/// ```
-#[must_use]
-pub fn escape_name(name: &[u8]) -> String {
+pub(crate) fn escape_name(name: &[u8]) -> String {
     let mut text = String::with_capacity(name.len());
     for chunk in name.utf8_chunks() {
         let valid = chunk.valid();

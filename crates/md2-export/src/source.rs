@@ -87,8 +87,6 @@ struct Array<'a> {
 }
 
 impl Array<'_> {
-    /// Adds an array. `kind` is Rust's name of the element type, `lengths` are the lengths of the dimensions, and `lines` are the elements
-    /// of the outer dimension in Rust's notation.
     fn write(
         self,
         text: &mut String,

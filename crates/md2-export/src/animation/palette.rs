@@ -11,11 +11,9 @@ const COLORS: usize = 255;
 const ONE_IN: usize = 7;
 /// The number of pixels up to which a picture is small, so that all of its pixels are sampled.
 const SMALL: usize = 1 << 14;
-/// The maximum number of color samples of an animation, which need 4 MiB together.
 const MAX_SAMPLES: usize = 1 << 20;
 /// The sampling factor of the NeuQuant color quantization, 1 (best) to 30 (fastest).
 const SPEED: i32 = 3;
-/// The alpha below which a pixel is transparent.
 const HOLE_BELOW: u8 = 128;
 
 /// Collects the colors of all or some pixels of an animation's pictures.

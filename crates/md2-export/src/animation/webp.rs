@@ -13,7 +13,6 @@ use super::{AnimationError, AnimationFormat, AnimationSpec, Encoder};
 
 const ANIMATED: u8 = 0x02;
 const HAS_ALPHA: u8 = 0x10;
-/// The flag of a picture whose pixels replace the previous pixels instead of being blended with them.
 const REPLACES: u8 = 0x02;
 /// The maximum duration of a picture that the format can store, in milliseconds.
 const LONGEST: u32 = (1 << 24) - 1;

@@ -114,7 +114,6 @@ fn game_frames(mdl: &Mdl<'_>, notes: &mut Vec<String>) -> Vec<usize> {
     mdl.frames().iter().map(|frame| frame.poses().start).collect()
 }
 
-/// Returns the skin paths of an MD2, as far as an MD3 can hold them.
 fn skin_paths(model: &LoadedModel, notes: &mut Vec<String>) -> Vec<String> {
     let mut paths = Vec::new();
     for name in model.skins.names() {

@@ -117,7 +117,6 @@ fn split_player_color(
     Some(layer)
 }
 
-/// Returns a Quake picture: width, height, and the palette index of each texel.
 fn lmp(image: &SkinImage<'_>) -> Vec<u8> {
     [&image.width.to_le_bytes()[..], &image.height.to_le_bytes(), image.texels].concat()
 }

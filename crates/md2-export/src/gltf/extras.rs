@@ -38,7 +38,7 @@ pub struct ModelExtras {
 /// A frame of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrameExtras {
-    /// The name, converted to text by [`escape_name`](crate::escape_name). Several frames may have the same name.
+    /// The name as text, in which `\xNN` stands for a byte that is not UTF-8. Several frames may have the same name.
     pub name: String,
     /// The number of the morph target that holds the frame; `None` for the base shape.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -51,7 +51,6 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<Imported
     }
 }
 
-/// Returns the image of a material. A material without an image gets a small image with its color, and no material gives white.
 pub(crate) fn material_skin(material: Option<&ImportMaterial>) -> ImportedSkin {
     match material.and_then(|material| material.image.as_ref()) {
         Some(image) => ImportedSkin {

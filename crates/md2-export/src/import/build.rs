@@ -23,13 +23,11 @@ use super::report::{
 use super::texture::{move_islands, texel};
 use crate::loss::{Loss, LossKind};
 
-/// The maximum number of vertices and skin coordinates that 16-bit indices can address.
 const MOST_INDICES: u64 = 1 << 16;
 /// The maximum number of vertices in the original game. Hard edges need more vertices, and are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
 /// The maximum skin height that the original game accepts, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
-/// The model sizes that are usual in the original game, in Quake units.
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// The greatest absolute value of a coordinate. The coordinates that a reader computes from the stored bytes may be slightly greater.
 const MAX_POSITION: f32 = md2_mesh::MAX_COORDINATE / 10.0;
@@ -168,7 +166,6 @@ pub(crate) fn merge_vertices(mesh: &AnimatedMesh, groups: &[Range<usize>]) -> Re
     Ok(merged)
 }
 
-/// Returns the skin size for the header: the size of the image, scaled down to the largest skin height of the original game.
 fn header_size([width, height]: [u32; 2]) -> [u16; 2] {
     let scaled = |side: u32| {
         let side = u64::from(side) * u64::from(CLASSIC_SKIN_HEIGHT.min(height)) / u64::from(height);
@@ -278,7 +275,6 @@ pub(crate) fn triangles(mesh: &mut AnimatedMesh, merge: &Merge) -> Result<Vec<Co
     Ok(kept)
 }
 
-/// Returns the original frame names of a model that this toolkit exported. For other models, makes names from the sequences.
 pub(crate) fn frame_names(mesh: &mut AnimatedMesh) -> FrameNames {
     let clips: Vec<_> = mesh.clips.iter().map(|clip| (clip.name.as_str(), clip.frames.clone())).collect();
     if let Some(origin) = &mesh.origin {

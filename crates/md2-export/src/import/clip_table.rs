@@ -83,65 +83,32 @@ mod tests {
 
     #[test]
     fn the_default_table_knows_the_names_of_packs() {
-        let kaykit = "1H_Melee_Attack_Chop Block_Hit Death_A Death_A_Pose Death_B Dodge_Forward Hit_A Hit_B Idle Jump_Full_Short \
-                      Jump_Idle Running_A Running_Strafe_Left Sit_Floor_Idle Walking_A";
-        let quaternius = "Death Gun_Shoot HitRecieve HitRecieve_2 Idle Idle_Gun Roll Run Run_Back Wave";
-        let quaternius =
-            quaternius.split(' ').map(|name| format!("CharacterArmature|{name}")).collect::<Vec<_>>();
+        let kaykit = "1H_Melee_Attack_Chop,Block_Hit,Death_A,Death_A_Pose,Death_B,Dodge_Forward,Hit_A,Hit_B,Idle,Jump_Full_Short,\
+                      Jump_Idle,Running_A,Running_Strafe_Left,Sit_Floor_Idle,Walking_A";
+        let quaternius = "Arm|Death,Arm|Gun_Shoot,Arm|HitRecieve,Arm|HitRecieve_2,Arm|Idle,Arm|Idle_Gun,Arm|Roll,Arm|Run,\
+                          Arm|Run_Back,Arm|Wave";
         let mixamo =
             "Rifle Idle,Rifle Run,Firing Rifle,Hit Reaction,Crouched Walking,Standing Death Backward 01";
-        let table = ClipTable::default();
-        let check = |names: &[&str], expected: &[(&str, &str)]| {
-            for (sequence, clip) in expected {
-                let found = table.find(sequence, names).map(|index| last_part(names[index]));
-                assert_eq!(found, Some(*clip), "{sequence}");
+        for (names, expected) in [
+            (
+                kaykit,
+                "stand=Idle,run=Running_A,attack=1H_Melee_Attack_Chop,pain1=Hit_A,pain2=Hit_B,pain3=Block_Hit",
+            ),
+            (kaykit, "jump=Jump_Full_Short,death1=Death_A,death2=Death_B,death3=Death_A"),
+            (quaternius, "stand=Idle,run=Run,attack=Gun_Shoot,pain2=HitRecieve_2,flip=Roll,wave=Wave"),
+            (mixamo, "stand=Rifle Idle,run=Rifle Run,attack=Firing Rifle,pain1=Hit Reaction"),
+            (mixamo, "crwalk=Crouched Walking,death1=Standing Death Backward 01"),
+            // A player without a run walks.
+            ("Attack,Damaged,Die,Idle,Walk", "run=Walk,pain1=Damaged,death1=Die"),
+            ("Walk,Jog_Fwd", "run=Jog_Fwd"),
+            // A death on foot is no death of a crouching player.
+            ("Death_A", "crdeath="),
+        ] {
+            let names: Vec<&str> = names.split(',').collect();
+            for (sequence, clip) in expected.split(',').filter_map(|pair| pair.split_once('=')) {
+                let found = ClipTable::default().find(sequence, &names);
+                assert_eq!(found.map_or("", |index| last_part(names[index])), clip, "{sequence}");
             }
-        };
-        check(
-            &kaykit.split(' ').collect::<Vec<_>>(),
-            &[
-                ("stand", "Idle"),
-                ("run", "Running_A"),
-                ("attack", "1H_Melee_Attack_Chop"),
-                ("pain1", "Hit_A"),
-                ("pain2", "Hit_B"),
-                ("pain3", "Block_Hit"),
-                ("jump", "Jump_Full_Short"),
-                ("death1", "Death_A"),
-                ("death2", "Death_B"),
-                ("death3", "Death_A"),
-            ],
-        );
-        check(
-            &quaternius.iter().map(String::as_str).collect::<Vec<_>>(),
-            &[
-                ("stand", "Idle"),
-                ("run", "Run"),
-                ("attack", "Gun_Shoot"),
-                ("pain2", "HitRecieve_2"),
-                ("flip", "Roll"),
-                ("wave", "Wave"),
-            ],
-        );
-        check(
-            &mixamo.split(',').collect::<Vec<_>>(),
-            &[
-                ("stand", "Rifle Idle"),
-                ("run", "Rifle Run"),
-                ("attack", "Firing Rifle"),
-                ("pain1", "Hit Reaction"),
-                ("crwalk", "Crouched Walking"),
-                ("death1", "Standing Death Backward 01"),
-            ],
-        );
-        // A player without a run walks.
-        let knight = ["Attack", "Damaged", "Die", "Idle", "Walk"];
-        check(&knight, &[("run", "Walk"), ("pain1", "Damaged"), ("death1", "Die")]);
-        check(&["Walk", "Jog_Fwd"], &[("run", "Jog_Fwd")]);
-        assert_eq!(
-            table.find("crdeath", &["Death_A"]),
-            None,
-            "a death on foot is no death of a crouching player"
-        );
+        }
     }
 }

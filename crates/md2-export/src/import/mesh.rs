@@ -16,7 +16,6 @@ use crate::loss::Loss;
 pub(crate) struct AnimatedMesh {
     /// The texture coordinates of each vertex. (0, 0) is the upper left corner of the image, (1, 1) the lower right corner.
     pub(crate) uvs: Vec<[f32; 2]>,
-    /// The material of each vertex, an index in `materials`.
     pub(crate) material_of: Vec<u32>,
     /// The vertex indices of each triangle, clockwise seen from outside.
     pub(crate) triangles: Vec<[u32; 3]>,
@@ -86,7 +85,6 @@ impl AnimatedMesh {
         used
     }
 
-    /// Returns the bounds of a range of frames, without unused vertices.
     pub(crate) fn frames_bounds(&self, frames: Range<usize>) -> Bounds {
         let used = self.used_vertices();
         let used = &used;

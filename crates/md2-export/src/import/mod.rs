@@ -199,7 +199,6 @@ fn weapon(
     Ok(ImportedWeapon { file_stem, source, model: build::build(mesh, &options)? })
 }
 
-/// Returns a note if a player is less than three quarters or more than four thirds as tall as the players of the game.
 fn unusual_height(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<String> {
     if !options.player || mesh.frame_count() == 0 {
         return None;
@@ -214,7 +213,6 @@ fn unusual_height(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<String
     })
 }
 
-/// Returns the height in Quake units by which the options move a model up.
 fn lift(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<f64> {
     let height = options.feet.or(options.player.then_some(PLAYER_FEET))?;
     let lowest = if mesh.frame_count() == 0 { 0.0 } else { mesh.frames_bounds(0..1).min[2] };

@@ -15,7 +15,6 @@ use crate::loss::{Loss, LossKind};
 struct MaterialNames<'a> {
     library: Option<&'a str>,
     material: Option<&'a str>,
-    /// The materials that the faces use besides the first.
     others: BTreeSet<&'a str>,
 }
 
@@ -89,7 +88,6 @@ fn read_image(
     Ok(ImportImage { pixels: Arc::new(pixels), png })
 }
 
-/// Returns the file name that `map_Kd` gives for a material of the library; without `material`, for the first material.
 fn color_map<'a>(library: &'a str, material: Option<&str>) -> Result<&'a str, String> {
     let mut found: Option<&str> = None;
     for (word, rest) in library.lines().map(statement) {

@@ -109,7 +109,6 @@ pub struct ImportReport {
 }
 
 impl ImportReport {
-    /// Returns a report with what the mesh alone tells. `source` are the numbers of vertices and triangles in the source.
     pub(crate) fn new(mesh: AnimatedMesh, [source_vertices, source_triangles]: [usize; 2]) -> Self {
         let bounds = mesh.frames_bounds(0..mesh.frame_count());
         let (least, greatest, frames) = (bounds.min, bounds.max, mesh.frame_count());

@@ -39,7 +39,6 @@ pub(crate) fn move_islands(mesh: &mut AnimatedMesh, merged: &[Option<u32>]) -> V
     tiles
 }
 
-/// Returns the UV island of each vertex. An island is identified by one of its vertices.
 fn islands(mesh: &AnimatedMesh, merged: &[Option<u32>]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..).take(mesh.vertex_count()).collect();
     let mut root = |mut vertex: u32, join: Option<u32>| {

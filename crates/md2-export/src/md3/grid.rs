@@ -12,7 +12,6 @@ use crate::import::report::ErrorSum;
 pub(super) struct PositionGrid<'a> {
     /// A mesh with 8-bit positions. Each coordinate stays in its quantization cell, if the cell contains a multiple of 1/64 unit.
     pub(super) cells: Option<&'a Mesh>,
-    /// The factor by which all positions are multiplied.
     pub(super) scale: f32,
     /// Number of coordinates whose cell contains no multiple of 1/64 unit.
     pub(super) outside_cells: usize,
@@ -40,7 +39,6 @@ impl<'a> PositionGrid<'a> {
         Some(xyz)
     }
 
-    /// Returns the error for a position outside the range. `positions` are all positions of the model.
     pub(super) fn range_error(
         &self,
         [frame, vertex]: [usize; 2],

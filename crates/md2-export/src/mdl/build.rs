@@ -115,7 +115,6 @@ fn palettize(images: &[RgbaImage], size: [u16; 2], options: &MdlOptions) -> Vec<
     skins.collect()
 }
 
-/// The vertices of the MDL: each is a merged vertex with a skin coordinate.
 struct TexturedVertices {
     st: Vec<St>,
     merged: Vec<u16>,

@@ -16,7 +16,6 @@ const FIRST_FULLBRIGHT: u8 = 224;
 /// The palette index that is transparent on models with the flag *holey*.
 const HOLE: u8 = 255;
 
-/// The least alpha of an opaque pixel.
 const OPAQUE: u8 = 128;
 
 /// The thresholds of ordered dithering, in sixteenths.

@@ -13,7 +13,6 @@ const BAND_ROWS: u8 = 16;
 /// The alpha, from 0 to 255, below which a sample is transparent.
 const HOLE_BELOW: f32 = 127.5;
 
-/// An area of a picture, in pixels. The ends are exclusive.
 #[derive(Clone, Debug)]
 pub(super) struct Area {
     columns: Range<i64>,

@@ -138,7 +138,6 @@ pub(super) fn add(
     }
 }
 
-/// Adds light to a pixel. The alpha of a transparent pixel becomes the brightness of the light.
 fn brightened([r, g, b, a]: [u8; 4], light: [f32; 3], backdrop: Backdrop, tables: &Tables) -> [u8; 4] {
     let alpha = f32::from(a) / 255.0;
     let before = [r, g, b].map(|color| tables.light(color) * alpha);

@@ -33,7 +33,6 @@ impl Tables {
         self.to_light[usize::from(color)]
     }
 
-    /// Returns the sRGB value of linear light. The light is clamped to 0..=1.
     #[inline]
     pub(super) fn color(&self, light: f32) -> u8 {
         #[expect(

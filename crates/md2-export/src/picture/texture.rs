@@ -32,7 +32,6 @@ struct Levels<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Texel {
-    /// The color in linear light, 0 to 1.
     pub(super) color: [f32; 3],
     pub(super) alpha: f32,
 }

@@ -37,8 +37,6 @@ pub(super) fn fitted(text: &str, scale: u32, most: u32) -> String {
     text.chars().take(kept).chain("..".chars().take(dots)).collect()
 }
 
-/// Writes a line of text with its upper left corner at `at`. Characters outside the font become boxes. Pixels outside the
-/// image are skipped.
 pub(super) fn write(image: &mut RgbaImage, text: &str, at: [u32; 2], scale: u32, [r, g, b]: [u8; 3]) {
     let [width, height] = [image.width(), image.height()];
     let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();

@@ -85,15 +85,12 @@ struct VatDescription {
 #[expect(missing_docs, reason = "the messages show what the fields are")]
 #[non_exhaustive]
 pub enum VatError {
-    /// The mesh cannot be written.
     #[error(transparent)]
     Mesh(#[from] GltfError),
-    /// The textures would exceed [`MAX_SIDE`].
     #[error(
         "{frames} frames of {vertices} vertices need a texture with {height} rows, the limit is {MAX_SIDE}: select fewer frames"
     )]
     TooHigh { frames: usize, vertices: usize, height: usize },
-    /// A texture cannot be encoded.
     #[error("a texture cannot be encoded: {reason}")]
     Texture { reason: String },
 }

@@ -127,7 +127,6 @@ pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     }
 }
 
-/// Rejects the name of a model file, since the output is a folder.
 fn check_output(output: &Path) -> Result<(), Failure> {
     let is_model =
         |extension: &OsStr| ["md3", "md2", "mdl"].iter().any(|known| extension.eq_ignore_ascii_case(known));
@@ -220,7 +219,6 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
     enhanced.map_err(|error| Failure::File(error.into()))
 }
 
-/// Returns the mesh with restored motion. Each position rounds to the nearest step of the file.
 fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyError> {
     let sequences = model.detection.sequences().iter();
     let sequences =

@@ -26,7 +26,6 @@ pub(super) struct AnimatedNodes {
 }
 
 impl Clips {
-    /// Rejects animations that would exceed the size limit. `targets` is the number of morph targets.
     pub(super) fn check_size(
         &mut self,
         subject: &ExportModel<'_>,

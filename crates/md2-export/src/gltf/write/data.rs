@@ -46,7 +46,6 @@ impl Data {
         &mut self.sections[section.0].bytes
     }
 
-    /// Appends elements to a section, and returns the byte offset in the section at which they begin.
     pub(super) fn append<const N: usize>(&mut self, section: Section, elements: &[[f32; N]]) -> usize {
         let bytes = self.bytes_mut(section);
         let start = bytes.len();

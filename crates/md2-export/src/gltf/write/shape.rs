@@ -29,7 +29,6 @@ pub(super) struct Block {
     pub(super) bounds: Vec<Bounds>,
 }
 
-/// The positions of a frame, then its normals, in the axes of glTF.
 #[derive(Clone, Debug, Default)]
 struct Vertices(Vec<[f32; 3]>);
 

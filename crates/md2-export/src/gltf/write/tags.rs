@@ -5,7 +5,6 @@ use md2_mesh::{Tag, TagFrame};
 
 use crate::gltf::space::to_gltf;
 
-/// The poses of a tag in several frames, in the axes of glTF.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct TagNode {
     pub(super) translations: Vec<[f32; 3]>,
@@ -15,7 +14,6 @@ pub(super) struct TagNode {
 }
 
 impl TagNode {
-    /// Converts the poses of a tag in the given frames of its model. `scale` is the number of glTF units per Quake unit.
     pub(super) fn new(tag: &Tag, frames: &[usize], scale: f32) -> Self {
         let poses = frames.iter().map(|&frame| {
             let TagFrame { origin, axes } = tag.frames.get(frame).copied().unwrap_or(TagFrame::IDENTITY);

@@ -140,8 +140,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Counts the `count * width` numbers of an array towards the limit of numbers that an import may read, and returns
-    /// this product.
     fn spend(&self, count: u64, width: usize, index: usize) -> Result<usize, ImportError> {
         let numbers = count.saturating_mul(width as u64);
         let read = self.numbers_read.get().saturating_add(numbers);

@@ -63,7 +63,6 @@ pub(super) fn animations(
     Ok(all)
 }
 
-/// Returns the node and the property that a channel animates; `None` if the import does not use that property.
 fn target(
     reader: &Reader<'_>,
     channel: &Channel,

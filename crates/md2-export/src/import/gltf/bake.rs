@@ -42,7 +42,6 @@ pub(super) struct Instance {
     pub(super) skin: Option<usize>,
 }
 
-/// The joints of a skin, each with its inverse bind matrix.
 pub(super) type Skeleton = Vec<(usize, DMat4)>;
 
 #[derive(Debug)]
@@ -63,7 +62,6 @@ pub(super) struct Baker<'a> {
     pub(super) most_added: u64,
 }
 
-/// Positions and normals of all vertices, in Quake's axes and units.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pose {
     pub(super) positions: Vec<[f32; 3]>,
@@ -101,7 +99,6 @@ impl Baker<'_> {
         parts.map(|part| part.positions.len()).sum()
     }
 
-    /// Returns the estimated cost of computing a frame. The unit is the cost of computing one vertex.
     pub(super) fn cost_of_frame(&self) -> u64 {
         let widths = |animation: &ImportAnimation| {
             animation.channels.iter().map(|moving| moving.curve.width() as u64 + 4).sum::<u64>()

@@ -18,17 +18,14 @@ use super::bake::{Baker, Moment};
 #[derive(Debug)]
 pub(super) struct PlannedClip {
     pub(super) name: String,
-    /// The name of the animation; empty if there is none.
     pub(super) source: String,
     pub(super) moments: Vec<Moment>,
-    /// The names of the frames of an exported model; empty for others.
     pub(super) frame_names: Vec<Vec<u8>>,
     pub(super) fps: f64,
     /// Whether to drop the last frame if it equals the frame before it. Exporters store the last pose of a one-shot animation twice.
     pub(super) may_end_held: bool,
 }
 
-/// Returns the numbers of the animations that the options select, in the order of the frames.
 pub(super) fn select_animations(
     baker: &Baker<'_>,
     options: &ImportOptions,
@@ -195,7 +192,6 @@ pub(super) fn plan_player(
     Ok(planned)
 }
 
-/// Returns the loss of the keyframes that the planned frames do not contain. `None` if there are as many frames as keyframes.
 pub(super) fn lost_keyframes(
     baker: &Baker<'_>,
     planned: &[PlannedClip],

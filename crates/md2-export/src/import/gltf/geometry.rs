@@ -13,7 +13,6 @@ use super::reader::Reader;
 #[derive(Debug, Default)]
 pub(super) struct PrimitiveMesh {
     pub(super) positions: Vec<[f32; 3]>,
-    /// The normals, one per position; empty if the file contains no normals.
     pub(super) normals: Vec<[f32; 3]>,
     /// The texture coordinates that the material uses; one per position, or empty.
     pub(super) uvs: Vec<[f32; 2]>,
@@ -30,9 +29,7 @@ pub(super) struct PrimitiveMesh {
 
 #[derive(Debug, Default)]
 pub(super) struct MorphTarget {
-    /// The offset of each vertex position; empty if the morph target does not move vertices.
     pub(super) positions: Vec<[f32; 3]>,
-    /// The offset of each vertex normal; empty if the morph target does not change normals.
     pub(super) normals: Vec<[f32; 3]>,
 }
 
@@ -182,7 +179,6 @@ fn read_target(
     Ok(MorphTarget { positions: read("POSITION")?, normals: read("NORMAL")? })
 }
 
-/// Reads up to two sets of four joints and weights per vertex.
 fn read_joints(
     reader: &Reader<'_>,
     primitive: &Primitive,

@@ -198,12 +198,10 @@ fn table(value: impl Fn(u8) -> u8) -> [u8; 256] {
     table
 }
 
-/// Converts sRGB to linear light from 0 to 1.
 fn decoded(value: u8) -> f32 {
     srgb::light(f32::from(value) / 255.0)
 }
 
-/// Converts linear light from 0 to 1 to sRGB.
 fn encoded(light: f32) -> u8 {
     byte(srgb::color(light.clamp(0.0, 1.0)))
 }

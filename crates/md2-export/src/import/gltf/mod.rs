@@ -158,7 +158,6 @@ pub(super) fn list(
     })
 }
 
-/// Reads the JSON and the binary chunk, and rejects files of other versions and with unsupported extensions.
 fn open<'a>(file: &'a [u8], options: &ImportOptions) -> Result<(Gltf, Option<&'a [u8]>), ImportError> {
     let (json, bin) = if glb::is_glb(file) {
         if let Some([1, 0, 0, 0]) = file.get(4..8) {

@@ -77,7 +77,6 @@ impl Nodes {
     }
 }
 
-/// Returns for each node whether the default scene contains it. Without scenes, all nodes are shown.
 fn shown(gltf: &Gltf, parent: &[Option<usize>], order: &[usize]) -> Result<Vec<bool>, ImportError> {
     let scene = gltf.scene.unwrap_or(0);
     let Some(roots) = gltf.scenes.get(scene).map(|scene| &scene.nodes) else {

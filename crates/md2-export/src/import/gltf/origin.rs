@@ -123,7 +123,6 @@ impl ExportedModel {
         times
     }
 
-    /// Returns the data of the original model that applies to the frames in `planned`.
     pub(super) fn origin(&self, planned: &[PlannedClip]) -> Origin {
         let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
@@ -146,7 +145,6 @@ fn cut(name: &str, longest: usize) -> Vec<u8> {
     bytes
 }
 
-/// Whether the frames of the extras use all morph targets of the file, and no others.
 fn is_sound(extras: &ModelExtras, target_count: usize) -> bool {
     let targets: BTreeSet<usize> = extras.frames.iter().filter_map(|frame| frame.target).collect();
     let is_scaled = extras.scale.is_finite() && extras.scale > 0.0;
@@ -174,7 +172,6 @@ fn is_unedited(baker: &Baker<'_>, extras: &ModelExtras) -> bool {
     animated.len() == baker.animations.len() && animated.iter().all(is_there)
 }
 
-/// Whether a channel moves the mesh of an instance by other means than morph targets.
 fn moves(baker: &Baker<'_>, instance: &Instance, channel: &ImportChannel) -> bool {
     let rest = &baker.nodes.rest[channel.node];
     match channel.path {

@@ -12,7 +12,6 @@ use super::bake::{Baker, Instance};
 use super::geometry::PrimitiveMesh;
 
 const MOST_WEAPONS: u64 = 64;
-/// Parts of the names of nodes that hold a weapon.
 const HOLDERS: [&str; 5] = ["hand", "weapon", "wrist", "palm", "grip"];
 const FINGERS: [&str; 3] = ["finger", "thumb", "middle"];
 /// The words in the names of meshes that are hands, not weapons.
@@ -74,7 +73,6 @@ pub(super) fn weapons(
     Ok(instances.iter().map(|instance| is_held(instance) && !is_hand(name(gltf, instance))).collect())
 }
 
-/// Returns the index of the joint that moves all vertices; `None` if several joints do.
 fn only_joint(parts: &[PrimitiveMesh]) -> Option<usize> {
     let pairs = parts.iter().flat_map(|part| part.joints.iter().zip(&part.weights));
     let mut joints = pairs.filter(|(_, weight)| **weight > 0.0).map(|(&joint, _)| joint);

@@ -28,7 +28,6 @@ const LONGEST_FRAMES: f64 = 65_536.0;
 /// A frame as it appears in an animation: the number of its morph target, or `None` for the base shape.
 type Shown = Option<usize>;
 
-/// Returns the data of the exported model; `None` if the file does not look like one.
 pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]) -> Option<ModelExtras> {
     let parts = &baker.parts[instance.mesh];
     if baker.animations.is_empty() || names.is_empty() || parts.first()?.targets.len() != names.len() {
@@ -104,7 +103,6 @@ impl<'a> ShownSequence<'a> {
         Some(Self { name, named: named.collect(), frames, fps })
     }
 
-    /// Returns the number of the sequence in the standard set of a Quake II player.
     fn player_row(&self) -> Option<usize> {
         let is_this = |row: &StandardSequence| {
             row.name.eq_ignore_ascii_case(self.name) && row.frame_count() as usize == self.frames.len()
@@ -162,7 +160,6 @@ fn frame_names(sequences: &[ShownSequence<'_>], targets: &[String]) -> Vec<Vec<S
     clips.into_iter().map(|(_, range)| range.map(name).collect()).collect()
 }
 
-/// Returns the weight of each frame at a time in seconds; `None` if the animation has several channels.
 fn weights(animation: &ImportAnimation, time: f64) -> Option<Vec<(Shown, f64)>> {
     let [channel] = &animation.channels[..] else { return None };
     let weights = channel.curve.value_at(time);

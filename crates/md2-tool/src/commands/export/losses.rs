@@ -69,7 +69,6 @@ pub(super) fn all_skins(document: &Document) -> Option<Loss> {
     (skins > 0).then(|| Loss::new(LossKind::Skins, skins, text()))
 }
 
-/// Whether two names differ at most in their extension. Models often have the same skin in several image formats, which is one skin.
 pub(super) fn is_same_skin(a: &str, b: &str) -> bool {
     fn stem(name: &str) -> &str {
         name.rsplit_once('.').map_or(name, |(stem, _)| stem)
@@ -97,7 +96,6 @@ fn header_field<'a>(document: &'a Document, name: &str) -> Option<&'a HeaderValu
     document.header.iter().find(|field| field.name == name).map(|field| &field.value)
 }
 
-/// Returns the flags in the header of an MDL or MD3, which are effects such as a rocket's trail; 0 for an MD2.
 pub(super) fn header_flags(document: &Document) -> i32 {
     if let Some(HeaderValue::Int(flags)) = header_field(document, "flags") { *flags } else { 0 }
 }

@@ -244,7 +244,6 @@ fn definition(
     Ok(Some((job.path.with_file_name(format!("modeldef.{stem}")), text.into_bytes())))
 }
 
-/// Decodes the images inside a model that is converted in memory. It rejects requests for files, because such a model needs none.
 #[derive(Debug)]
 pub(super) struct Decoder;
 

@@ -205,7 +205,6 @@ struct ExportResult {
 #[derive(Clone, Copy)]
 struct ExportJob<'a> {
     args: &'a ExportArgs,
-    /// The file name of the input without extension.
     name: &'a str,
     path: &'a Path,
     outputs: &'a Outputs,
@@ -307,10 +306,6 @@ fn export_batch<'a>(
     results
 }
 
-/// Exports a model or player that is already open. Prints notes, but not the names of the written files.
-///
-/// # Errors
-/// If the format cannot represent the model or player, or a file cannot be written.
 pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
     let outputs = Outputs::new(args)?.with_progress(work.clone());
     args.check_options(outputs.format())?;

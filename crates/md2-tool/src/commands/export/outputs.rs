@@ -17,7 +17,6 @@ use crate::sources::image_paths;
 use md2_scene::text::shown;
 use md2_task::Progress;
 
-/// Opens a folder as a player with several models; `None` if the folder contains no such player.
 pub(super) fn open_player(path: &Path) -> Option<Figure> {
     let is_folder = md2_assets::is_folder(path) && !md2_assets::is_archive(path);
     let figure = if is_folder { md2_scene::open(path).ok() } else { None };
@@ -44,8 +43,6 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Determines the output from the arguments. The output is a folder if the folder exists, if the path ends with a separator, or
-    /// if the arguments may refer to several models.
     pub(super) fn new(args: &ExportArgs) -> Result<Self, Failure> {
         let path = args.output.clone();
         let holds_many = |file: &PathBuf| md2_assets::is_container(file) && open_player(file).is_none();

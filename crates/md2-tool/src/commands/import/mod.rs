@@ -307,7 +307,6 @@ impl ImportFormat {
     }
 }
 
-/// Rejects options that have no effect on the format of the output.
 fn check_options(args: &ImportArgs) -> Result<(), Failure> {
     use ImportFormat::{Md2, Md3, Mdl};
     let mut options = vec![
@@ -380,7 +379,6 @@ fn is_obj(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("obj"))
 }
 
-/// Reads a glTF, or OBJ files. Also returns the files that the model refers to.
 fn import_model(
     files: &[PathBuf],
     options: &ImportOptions,
