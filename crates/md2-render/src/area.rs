@@ -35,8 +35,6 @@ pub(crate) fn corners(Bounds { min, max }: Bounds) -> [Vec3; 8] {
     std::array::from_fn(|corner| Vec3::from([0, 1, 2].map(|axis| pick(corner, axis))))
 }
 
-/// Returns a rectangle around the pixels that the boxes can cover, or `None` if a box reaches behind the eye. Each
-/// box has its own transform to clip space.
 fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Option<Rect> {
     /// A margin in pixels, for rounding on the device and for the edges of triangles.
     const MARGIN: f32 = 2.0;

@@ -34,7 +34,6 @@ impl Content {
         })
     }
 
-    /// Returns the skin of a surface, or `None` if the skin hides the surface.
     pub(crate) fn surface_skin(&self, skins: &[Skin], surface: &GpuSurface) -> Option<SurfaceSkin<'_>> {
         match skins.get(surface.skin_slot).copied().unwrap_or_default() {
             Skin::Checker => Some(SurfaceSkin { texture: &self.placeholder, blend: SurfaceBlend::Opaque }),

@@ -102,13 +102,8 @@ impl Renderer {
 
     /// Draws a scene to an existing image, with the interface on top if there is one. The alpha of all pixels is 255.
     ///
-    /// With the same size and content as before, this allocates no memory and uploads no vertices.
-    ///
-    /// # Errors
-    /// The same as for [`Renderer::render_image`].
-    ///
-    /// # Panics
-    /// The same as for [`Renderer::render_image`].
+    /// With the same size and content as before, this allocates no memory and uploads no vertices. It fails and panics like
+    /// [`Renderer::render_image`].
     pub fn render_image_into(
         &mut self,
         scene: &Scene<'_>,
@@ -133,13 +128,7 @@ impl Renderer {
     }
 
     /// Starts drawing a scene to an image, and returns while the device still draws. For measurements: the image is
-    /// never copied to the host. [`Renderer::wait`] waits for the picture.
-    ///
-    /// # Errors
-    /// The same as for [`Renderer::render_image`].
-    ///
-    /// # Panics
-    /// The same as for [`Renderer::render_image`].
+    /// never copied to the host. [`Renderer::wait`] waits for the picture. It fails and panics like [`Renderer::render_image`].
     pub fn draw_unread(&mut self, scene: &Scene<'_>, size: [u32; 2]) -> Result<(), RenderError> {
         self.fit_offscreen(size)?;
         self.paint_offscreen(scene, None, None)?;

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use crate::vk::{self, Adapter, Instance, RenderError, Validation};
 
-/// The engine name that the renderer reports to drivers.
 pub(crate) const PROGRAM: &CStr = c"md2-render";
 
 /// The loaded Vulkan drivers and their devices. While this value exists, the drivers stay loaded, which makes the
 /// creation of a renderer faster. It can be created on another thread.
 pub struct Drivers {
     adapters: Vec<Adapter>,
-    /// Keeps the Vulkan drivers loaded while this value exists.
     _instance: Arc<Instance>,
 }
 

@@ -28,7 +28,6 @@ struct Layer<'a> {
 }
 
 type Color = [u8; 3];
-/// Red, green and blue, each summed over up to nine texels of known color, and the number of these texels.
 type Sum = [u16; 4];
 
 impl Layer<'_> {

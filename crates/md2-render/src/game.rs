@@ -55,7 +55,6 @@ pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }
 
-/// Returns the shades of all normals in the layout of the shaders: direction by direction, four shades in a vector.
 pub(crate) fn shade_table() -> Vec<[f32; 4]> {
     let normals = 0..u8::try_from(NORMALS.len()).expect("there are 162 normals");
     let shades = (0..DIRECTIONS).flat_map(|way| normals.clone().map(move |normal| table_shade(normal, way)));

@@ -9,12 +9,10 @@ use crate::vk::{Binding, Device, Error, Sampler, SetLayout};
 
 pub(crate) struct Layouts {
     pub(crate) scene: Arc<SetLayout>,
-    /// The layout for the skin of a surface: the textures of its colors and its glow.
     pub(crate) surface: Arc<SetLayout>,
     pub(crate) texture: Arc<SetLayout>,
     pub(crate) crowd: Arc<SetLayout>,
     pub(crate) marks: Arc<SetLayout>,
-    /// The layout for a model whose vertices the shader reads itself (vertex pulling): frames, then texture coordinates.
     pub(crate) pulled: Arc<SetLayout>,
 }
 
@@ -37,7 +35,6 @@ impl Layouts {
 
 pub(crate) struct Samplers {
     pub(crate) repeat: PerFilter<Arc<Sampler>>,
-    /// Samplers for skins in classic shading, which repeat the texture and ignore its mipmaps.
     pub(crate) classic: PerFilter<Arc<Sampler>>,
     pub(crate) clamp: PerFilter<Arc<Sampler>>,
 }

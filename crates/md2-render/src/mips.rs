@@ -30,7 +30,6 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-/// Converts texels from sRGB bytes to linear light with 16 bits per channel, in the byte order of the host.
 pub(crate) fn to_linear(texels: &[u8]) -> Vec<u8> {
     let light = tables().light.map(|light| u16::try_from(rounded(light)).unwrap_or(u16::MAX).to_ne_bytes());
     let mut linear = Vec::with_capacity(2 * texels.len());
@@ -44,7 +43,6 @@ pub(crate) fn to_linear(texels: &[u8]) -> Vec<u8> {
     linear
 }
 
-/// Appends the next level to the chain. The last level so far begins at byte `start` and has the given size.
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
     let (columns, rows) = (taps(width), taps(height));
@@ -72,7 +70,6 @@ fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     }
 }
 
-/// Two neighboring texels in a row or column, which are mixed to one texel of the next mipmap level.
 struct Taps {
     near: usize,
     far: usize,
@@ -100,7 +97,6 @@ fn mix(near: [f32; 4], far: [f32; 4], share: f32) -> [f32; 4] {
 
 /// Rounds a number to the nearest integer; halves go to the even integer. The number must be at least 0 and below 2^16.
 fn rounded(number: f32) -> usize {
-    /// The float 2^23. Adding it to a smaller number rounds that number to an integer.
     const ONES: f32 = 8_388_608.0;
     ((number + ONES).to_bits() & 0xffff) as usize
 }

@@ -10,7 +10,6 @@ use crate::style::Shading;
 use crate::vk::{Buffer, Error, Limits, Resource, Set, Transfer, Use};
 
 pub(crate) struct GpuModel {
-    /// `None` if the mesh has no triangles.
     pub(crate) data: Option<ModelData>,
     frames: Box<[FrameTransform]>,
     frame_bounds: Box<[Bounds]>,
@@ -21,7 +20,6 @@ pub(crate) struct GpuModel {
 pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     pub(crate) frames: Arc<Buffer>,
-    /// The texture coordinates of all vertices, then the indices of all triangles.
     pub(crate) statics: Arc<Buffer>,
     /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
     /// buffers, or belongs to the caller.
@@ -32,7 +30,6 @@ pub(crate) struct ModelData {
     pub(crate) index_type: vk::IndexType,
     /// The surfaces that have triangles. Each surface's range of indices begins where the previous range ends.
     pub(crate) surfaces: Box<[GpuSurface]>,
-    /// The strips and fans that draw the only surface; empty if its triangle list does.
     pub(crate) runs: Box<[GpuRun]>,
 }
 
@@ -116,10 +113,8 @@ impl FramePair {
     }
 }
 
-/// The four frames of a cross-fade: two of the old pose, then two of the new pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct FourFrames {
-    /// Four numbers for each frame: its x, y and z scale, each multiplied by the weight of the frame, and the weight.
     pub(crate) scales: [[f32; 4]; 4],
     pub(crate) translate: [f32; 3],
     pub(crate) offsets: [u64; 4],
@@ -148,7 +143,6 @@ impl GpuModel {
         Ok(model)
     }
 
-    /// Creates a model from the two buffers that `buffers` returns, with the frames and with the rest of these bytes.
     pub(crate) fn new(
         limits: &Limits,
         layouts: &Layouts,
@@ -253,7 +247,6 @@ impl ModelData {
     }
 }
 
-/// The strips and fans of a mesh, whose indices follow those of its triangles.
 #[derive(Default)]
 pub(crate) struct GpuRuns {
     bytes: Vec<u8>,

@@ -18,7 +18,6 @@ use crate::vk::{
 };
 use md2_common::Faces;
 
-/// The data that the host writes for one picture. Each frame slot (the resources of a picture in flight) has its own.
 pub(crate) struct SlotData {
     scene: Set,
     overlay: Option<Buffer>,

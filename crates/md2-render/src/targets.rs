@@ -79,7 +79,6 @@ impl OffscreenTarget {
     }
 }
 
-/// The passes of all shadings. Their pipelines depend on the format of pictures.
 pub(crate) struct PicturePasses {
     pub(crate) formats: Formats,
     /// The passes of each [`Shading`]. `None` until a scene uses the shading, except for smooth shading.
@@ -91,7 +90,6 @@ pub(crate) struct ScenePasses {
     pub(crate) alias: ModelPass,
     pub(crate) background: BackgroundPass,
     pub(crate) floor: FloorPass,
-    /// The pass for crowds; `None` until a scene has a crowd.
     pub(crate) crowd: Option<CrowdPass>,
     pub(crate) ghosts: Option<GhostPass>,
     pub(crate) marks: Option<MarksPass>,

@@ -51,7 +51,6 @@ impl<'a> From<&'a RgbaImage> for TextureImages<'a> {
 
 pub(crate) struct Texture {
     sets: TextureSets,
-    /// The descriptor sets for surfaces with holes; `None` if the texture has no transparent texels.
     holed: Option<TextureSets>,
     reflection: Option<PerFilter<Set>>,
     replaces_added: bool,
@@ -59,9 +58,7 @@ pub(crate) struct Texture {
 }
 
 struct TextureSets {
-    /// The sets for reading texels as linear light, with mipmaps.
     light: PerFilter<Set>,
-    /// The sets for reading texels as sRGB bytes, without mipmaps.
     bytes: PerFilter<Set>,
 }
 

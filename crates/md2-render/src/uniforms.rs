@@ -38,7 +38,6 @@ const _: () = assert!(size_of::<SceneUniforms>() == 64 + 16 * 16);
 pub(crate) struct ShadowArea {
     pub(crate) min: Vec2,
     pub(crate) size: Vec2,
-    /// The offset of a shadow along X and Y for each unit of height.
     pub(crate) shift: Vec2,
     pub(crate) height: f32,
 }
@@ -223,8 +222,6 @@ const fn rgb([r, g, b]: [f32; 3], a: f32) -> [f32; 4] {
     [r, g, b, a]
 }
 
-/// Uploads the table of normals of quantized vertices, each in four floats as std140 requires, followed by the
-/// shades of [`game`].
 pub(crate) fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, Error> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     let shades = game::shade_table();
@@ -238,7 +235,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns the position of a point in the picture, 0 to 1 (x to the right, y down), and the depth of the point.
     fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
         let clip =
             CameraView::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);

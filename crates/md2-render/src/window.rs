@@ -30,7 +30,6 @@ pub(crate) struct WindowTarget {
 pub(crate) struct WindowImages {
     pub(crate) swapchain: Swapchain,
     pub(crate) depth: DepthTarget,
-    /// The image that pictures are drawn to and copied from, if passes cannot draw to the window's images.
     pub(crate) picture: Option<Image>,
 }
 

@@ -26,7 +26,6 @@ pub struct AnimationOptions {
 /// The plan of an animation that shows one or more sequences, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
-    /// For each sequence, its index (`None` for the current sequence) and the plan of its pictures.
     parts: Vec<(Option<usize>, SequencePlan)>,
     picture: PictureOptions,
     /// The yaw of the camera in the first picture, in radians; `None` if the camera does not turn.

@@ -46,7 +46,6 @@ fn failure_text(document: &Document) -> String {
 #[derive(Debug, Default)]
 pub struct Restorer {
     running: Option<RestoreJob>,
-    /// Documents that cannot be restored. They are tried again when the user turns restored motion off and on.
     failed: Vec<Weak<Document>>,
 }
 

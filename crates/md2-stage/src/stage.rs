@@ -21,7 +21,6 @@ use marks::MarkLists;
 #[derive(Debug)]
 struct UploadedOutfit {
     outfit: Arc<Outfit>,
-    /// For each image, whether it was uploaded as an image that may have transparent holes.
     may_have_holes: Vec<bool>,
     textures: Vec<TextureId>,
 }
@@ -36,7 +35,6 @@ impl UploadedOutfit {
     }
 }
 
-/// The lists of models, skins and crowds in a picture. Between pictures they are empty, but their memory is not freed.
 #[derive(Debug, Default)]
 struct PictureLists {
     skins: Vec<Skin>,

@@ -93,7 +93,6 @@ impl PackedProjection {
     }
 }
 
-/// The number of vertices that are posed together, so the compiler can vectorize the loops.
 const LANES: usize = 8;
 
 impl PackedProjection {
@@ -178,12 +177,10 @@ impl PackedProjection {
     }
 }
 
-/// Returns the smaller number; `b` if a number is NaN.
 fn smaller(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// Returns the larger number; `b` if a number is NaN.
 fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
@@ -197,7 +194,6 @@ fn approximate_floor(number: f32, tolerance: f32) -> f32 {
 }
 
 pub(super) struct MemberPose {
-    /// The transform from model space to clip space.
     pub(super) matrix: Mat4,
     pub(super) mirrors: bool,
     pub(super) frames: FramePair,

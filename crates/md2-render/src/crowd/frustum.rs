@@ -10,7 +10,6 @@ pub(super) struct Frustum {
 }
 
 impl Frustum {
-    /// Computes the planes from `matrix`, which transforms to clip space with reversed depth: 1 at the near plane.
     pub(super) fn new(matrix: Mat4) -> Self {
         let [x, y, z, w] = [0, 1, 2, 3].map(|row| matrix.row(row));
         Self { planes: [w + x, w - x, w + y, w - y, w - z] }

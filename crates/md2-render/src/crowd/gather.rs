@@ -30,7 +30,6 @@ pub(crate) struct CrowdData {
 
 #[derive(Default)]
 struct Scratch {
-    /// The group of each visible member, and the member's index in the crowd.
     order: Vec<(GroupKey, usize)>,
     members: Vec<MemberPose>,
     places: Vec<[f32; 2]>,
@@ -43,7 +42,6 @@ pub(crate) struct CrowdDraw {
     pub(crate) surface: usize,
     pub(crate) mirrors: bool,
     pub(crate) indices: Range<u32>,
-    /// The index in `CrowdData::members` of the set that contains the members.
     pub(crate) set: usize,
     /// The instances to draw: a range of the members in the set. If `is_listed`, the range has one instance; the shader
     /// adds the member number in each index to the number of this instance.
@@ -155,7 +153,6 @@ pub(crate) struct CrowdDraws<'a> {
 }
 
 impl<'a> CrowdDraws<'a> {
-    /// Returns the sets with drawn members, and the instances of each.
     pub(crate) fn sets(self) -> impl Iterator<Item = (&'a Set, Range<u32>)> {
         let firsts = (0..self.count).step_by(MEMBERS_PER_SET);
         let instances = move |first: u32| 0..(self.count - first).min(count(MEMBERS_PER_SET));
@@ -327,7 +324,6 @@ impl CrowdContext<'_> {
 struct MemberGroup {
     crowd: usize,
     key: GroupKey,
-    /// The number of the group's first member, counted over all sets.
     first: usize,
 }
 

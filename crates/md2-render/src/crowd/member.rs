@@ -35,14 +35,12 @@ const _: () = {
     assert!(offset_of!(Member, shadow) == 156);
 };
 
-/// A soft elliptical shadow at a member's feet.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct SoftShadow {
     center: Vec2,
     /// The elements xx, xy and yy of the symmetric matrix that describes the ellipse: the sum of `h * transpose(h)`
     /// over the half edges `h` of the model's box, seen from above, times `WIDTH` squared.
     spread: Vec3,
-    /// Darkness in the center, 0 to 1.
     pub(super) shadow: f32,
 }
 
@@ -77,7 +75,6 @@ impl SoftShadow {
 }
 
 impl Member {
-    /// Creates the data of a member. `vertex_bytes` is the size of a quantized vertex.
     pub(super) fn new(
         view_projection: Mat4,
         transform: Mat4,

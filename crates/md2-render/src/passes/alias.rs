@@ -27,7 +27,6 @@ pub(crate) struct AliasStyle {
     pub(crate) shading: Shading,
 }
 
-/// The pass that draws models one by one, for the renderer and for the public [`AliasPass`](crate::AliasPass).
 pub(crate) struct ModelPass {
     pipelines: PerVertexKind<AliasPipelines>,
     kind: SceneKind,

@@ -20,7 +20,6 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
-/// The push constants of shaders/crowd.vert.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct CrowdPush {

@@ -18,7 +18,6 @@ use crate::spirv::{packed_spirv, spirv};
 use crate::style::SurfaceBlend;
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 
-/// The push constants of a ghost. shaders/ghost_push.glsl describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct GhostDraw {

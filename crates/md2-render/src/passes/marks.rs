@@ -13,7 +13,6 @@ use crate::vk::{
     Blend, Buffer, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Resource, Set, Use, check_limit,
 };
 
-/// The push constants of shaders/marks.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct MarksPush {
@@ -32,7 +31,6 @@ const WIDEST: f32 = 4096.0;
 
 const CORNER_BYTES: u64 = size_of::<MarkVertex>() as u64;
 
-/// The marks of a picture in a buffer. Each frame slot has its own buffer, which grows and is reused.
 #[derive(Default)]
 pub(crate) struct MarksData {
     corners: Option<Set>,

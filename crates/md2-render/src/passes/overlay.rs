@@ -27,7 +27,6 @@ const _: () = {
     assert!(offset_of!(OverlayVertex, uv) == 8 && offset_of!(OverlayVertex, color) == 16);
 };
 
-/// The push constants of shaders/overlay.vert.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct OverlayPush {
@@ -122,8 +121,6 @@ impl OverlayPass {
     }
 }
 
-/// Checks that the counts of vertices and indices are within the limits. The number of a mesh's first vertex must fit
-/// into 31 bits.
 fn check(overlay: &Overlay<'_>, limits: &Limits) -> Result<(), Error> {
     for mesh in overlay.meshes {
         limits.check_vertices(mesh.vertices.len())?;

@@ -68,7 +68,6 @@ pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
     }
 }
 
-/// One value for each vertex format. Values for cross-fades are created when a scene first needs them.
 pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
 
 pub(super) fn per_packing<T>(

@@ -39,7 +39,6 @@ const CONTACT_BLUR: f32 = 0.018;
 /// shaders/blur.frag.glsl.
 const TAPS: usize = 7;
 
-/// The push constants of shaders/blur.frag.glsl.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct BlurPush {
@@ -187,7 +186,6 @@ const CUTOUT: AliasStyle = AliasStyle {
     shading: Shading::Smooth,
 };
 
-/// Projects the surfaces without holes to the shadow mask. Surfaces with adjacent index ranges share a draw call.
 fn project_solid<'f>(
     pass: &mut Pass<'_, 'f>,
     pipeline: &'f Pipeline,

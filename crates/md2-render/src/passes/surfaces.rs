@@ -86,8 +86,6 @@ impl SurfacePipelines {
         })
     }
 
-    /// Draws the surfaces of `part`. Calls `draw` with each pipeline and a predicate that selects the skins for this
-    /// pipeline.
     pub(super) fn record<'f>(
         &'f self,
         part: AliasPart,

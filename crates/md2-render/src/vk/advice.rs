@@ -1,6 +1,5 @@
 //! Advice on installing Vulkan, for each system. Error messages end with it.
 
-/// The packages or programs to install. Each text continues a sentence.
 #[derive(Debug)]
 pub(super) struct Advice {
     pub(super) loader: &'static str,

@@ -26,7 +26,6 @@ pub(super) const ACQUIRED_TO_DRAWN: Transition =
 pub(super) const ACQUIRED_TO_COPIED_TO: Transition =
     Transition { from: (S::ALL_TRANSFER, A::NONE, L::UNDEFINED), to: COPIED_TO };
 
-/// The transition of the renderer's own image from its last use, the copy of the previous picture, to drawing the next.
 pub(super) const REUSED_TO_DRAWN: Transition = Transition {
     from: (
         S::from_raw(S::COLOR_ATTACHMENT_OUTPUT.as_raw() | S::ALL_TRANSFER.as_raw()),
@@ -50,7 +49,6 @@ pub(super) const DRAWN_TO_PRESENTED: Transition =
 pub(super) const COPIED_TO_PRESENTED: Transition =
     Transition { from: COPIED_TO, to: (S::ALL_TRANSFER, A::NONE, L::PRESENT_SRC_KHR) };
 
-/// The transition of the multisampled color image, shared by all pictures, to the next picture. Its old content is not needed.
 pub(super) const SAMPLES_TO_DRAWN: Transition =
     Transition { from: (DRAWN.0, DRAWN.1, L::UNDEFINED), to: DRAWN_OVER };
 

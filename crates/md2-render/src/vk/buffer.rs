@@ -17,13 +17,9 @@ use super::owned::OwnedHandle;
 pub(crate) enum Use {
     /// Vertices and indices in device memory, filled once by a copy. Shaders may also read them as storage.
     Geometry,
-    /// Uniforms in device memory, filled once by a copy.
     Constants,
-    /// Uniforms that the host writes for each picture.
     Uniforms,
-    /// Vertices and indices that the host writes for each picture.
     Stream,
-    /// Storage that the host writes for each picture.
     Storage,
     Staging,
     ReadBack,
@@ -35,7 +31,6 @@ pub(crate) struct Buffer {
     pub(super) start: u64,
     size: u64,
     usage: vk::BufferUsageFlags,
-    /// The number of the last submission that uses the buffer; `None` if the host cannot access the memory.
     pub(super) last_use: Option<LastUse>,
 }
 

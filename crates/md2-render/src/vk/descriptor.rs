@@ -47,11 +47,8 @@ impl SetLayout {
 }
 
 pub(crate) enum Resource {
-    /// Uniforms or storage that the host writes and only this set uses.
     Written(Buffer),
-    /// Uniforms or storage that never changes.
     Constant(Arc<Buffer>),
-    /// An image, the view that shaders read, and its sampler.
     Texture(Arc<Image>, ViewFormat, Arc<Sampler>),
 }
 

@@ -41,7 +41,6 @@ pub(crate) struct Device {
     names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
     timeline: vk::Semaphore,
-    /// The number of submissions that the host has seen complete.
     completed: AtomicU64,
     submitted: AtomicU64,
     written: AtomicU64,

@@ -21,7 +21,6 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Returns an error if a test has requested that this call fail. The caller then does not make the Vulkan call.
     #[cfg(not(test))]
     #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "the version for tests differs")]
     pub(super) const fn attempt(&self, _: Step) -> Result<(), vk::Result> {

@@ -151,7 +151,6 @@ impl<'f, T> Frame<'f, T> {
         self.device
     }
 
-    /// Returns the semaphore that is signaled when the next acquired image can be drawn to. No signal is pending.
     pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
         let semaphore = match self.slot.image_acquired.take() {
             Some(semaphore) => semaphore,

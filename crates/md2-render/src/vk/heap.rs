@@ -41,7 +41,6 @@ mod tests {
     const BLOCKS: usize = 128;
     const PAGES: usize = BLOCK * BLOCKS / 4096;
 
-    /// Returns the number of page faults of this thread so far (proc_pid_stat(5), `minflt`).
     fn page_faults() -> usize {
         let stat = std::fs::read_to_string("/proc/thread-self/stat").expect("Linux has this file");
         let behind_name = stat.rsplit_once(')').expect("the name of the thread").1;
@@ -59,7 +58,6 @@ mod tests {
         draw()
     }
 
-    /// Returns the resident memory of this process in bytes (proc_pid_statm(5)).
     fn resident_bytes() -> usize {
         let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux has this file");
         4096 * statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("a count")

@@ -154,7 +154,6 @@ const PAGE: u64 = 4096;
 /// color image would compete with it for the same cache lines.
 const DEPTH_SHIFT: u64 = 512;
 
-/// Returns the offset of an image in its memory, and changes `requirements` so that the image fits at this offset.
 fn align_large(requirements: &mut vk::MemoryRequirements, usage: vk::ImageUsageFlags) -> u64 {
     if requirements.size < LARGE {
         return 0;

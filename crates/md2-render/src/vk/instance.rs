@@ -35,7 +35,6 @@ pub(crate) struct Instance {
     pub(super) surface: Option<khr::surface::Instance>,
     pub(super) is_xcb: bool,
     messenger: Option<Messenger>,
-    /// The log of messages. The messenger points to the log until the instance is destroyed.
     log: Arc<ValidationLog>,
     /// The last field, since the loader's code must stay mapped while any other field is used. `None` for an instance
     /// of the caller, which is not destroyed here.
@@ -136,8 +135,6 @@ impl Instance {
         Ok(Arc::new(instance))
     }
 
-    /// Returns an instance of the caller, which the caller destroys after the last use of the returned object. Its
-    /// validation messages are not logged.
     pub(super) fn lent(raw: &ash::Instance) -> Arc<Self> {
         let log = Arc::default();
         Arc::new(Self { raw: raw.clone(), surface: None, is_xcb: false, messenger: None, log, entry: None })
@@ -225,8 +222,6 @@ fn messenger_info(log: &Arc<ValidationLog>) -> vk::DebugUtilsMessengerCreateInfo
         .user_data(Arc::as_ptr(log).cast_mut().cast())
 }
 
-/// Receives messages from the validation layer. The layer calls this function during a Vulkan call, on the thread of
-/// that call.
 unsafe extern "system" fn on_message(
     severity: vk::DebugUtilsMessageSeverityFlagsEXT,
     _types: vk::DebugUtilsMessageTypeFlagsEXT,

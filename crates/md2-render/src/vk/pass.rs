@@ -225,7 +225,6 @@ impl<'f> PassDepth<'f> {
         recorder.transition(barrier::DEPTH_CLEARED_TO_TESTED, self.image.raw.handle, 1);
     }
 
-    /// Prepares the depth image and the multisampled image for clearing, and checks that they match the target.
     fn prepare(
         &self,
         recorder: &mut Recording<'f>,

@@ -15,7 +15,6 @@ pub(crate) struct DeviceOptions<'a> {
     pub(crate) named: Option<&'a str>,
     pub(crate) samples: u32,
     pub(crate) mutable_swapchain: bool,
-    /// Limits of the caller that apply in addition to the limits of the device.
     pub(crate) limits: Limits,
 }
 
@@ -182,7 +181,6 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     }
 }
 
-/// Returns the reason why the device is not suitable. For a suitable device, completes `physical` and returns `None`.
 fn find_obstacle(
     instance: &Instance,
     surface: Option<&Surface>,

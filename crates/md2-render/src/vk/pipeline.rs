@@ -24,9 +24,7 @@ pub(crate) struct PipelineDesc<'a> {
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
     pub(crate) vertices: &'a [VertexBinding<'a>],
-    /// The set layouts, from set 0; at most 4.
     pub(crate) sets: &'a [&'a Arc<SetLayout>],
-    /// Bytes of push constants, which the vertex and the fragment shader can read; at most 128.
     pub(crate) push_bytes: u32,
     pub(crate) color_format: vk::Format,
     pub(crate) samples: vk::SampleCountFlags,
@@ -42,7 +40,6 @@ pub(crate) struct PipelineDesc<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VertexBinding<'a> {
-    /// Bytes from one vertex to the next; a multiple of 4.
     pub(crate) stride: u32,
     pub(crate) attributes: &'a [VertexAttribute],
 }
@@ -51,7 +48,6 @@ pub(crate) struct VertexBinding<'a> {
 pub(crate) struct VertexAttribute {
     pub(crate) location: u32,
     pub(crate) format: vk::Format,
-    /// Byte offset in a vertex; a multiple of 4.
     pub(crate) offset: u32,
 }
 
@@ -118,7 +114,6 @@ impl Pipeline {
 }
 
 impl<'a> PipelineDesc<'a> {
-    /// Describes a pipeline without depth, blending, vertex buffers, sets and push constants, for one sample per pixel.
     pub(crate) const fn flat(
         name: &'a str,
         vertex: &'a [u8],

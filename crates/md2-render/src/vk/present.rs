@@ -24,7 +24,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         Presentable::new()
     }
 
-    /// Copies the bytes of a picture to a window's image of the same size, and prepares that image for presentation.
     pub(crate) fn copy_and_present(
         &mut self,
         canvas: Canvas<'r, &'f mut Image>,

@@ -32,7 +32,6 @@ impl<'r, 'f> Recorder<'r, 'f> {
         self.recording.tally
     }
 
-    /// Calls `record`. If there is a timer, also records timestamps before and after the commands of `record`.
     pub(crate) fn record_timed<R>(
         &mut self,
         timer: Option<&'f Timer>,

@@ -14,7 +14,6 @@ use super::error::{Error, failed};
 use super::fault::Step;
 use super::image::{Image, Readable};
 
-/// A marker that ties a type to exactly one recording.
 pub(super) type RecordingId<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -37,8 +36,6 @@ pub(super) struct Recording<'f> {
 }
 
 impl<'f> Recording<'f> {
-    /// Begins a command buffer of a newly reset pool. `mapped` and `masks` are empty lists whose memory the recording
-    /// reuses.
     pub(super) fn begin(
         device: &Arc<Device>,
         raw: vk::CommandBuffer,
@@ -112,7 +109,6 @@ impl<'f> Recording<'f> {
 }
 
 impl Drop for Recording<'_> {
-    /// Marks the masks as not readable, unless the recording was ended.
     fn drop(&mut self) {
         reset_masks(&self.masks);
     }

@@ -43,7 +43,6 @@ pub(super) struct SequencePlan {
     span: Duration,
     steps: u32,
     pub(super) pictures: u32,
-    /// The duration of the last picture; zero if it lasts as long as the other pictures.
     hold: Duration,
 }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use md2_render::RendererOptions;
 use md2_scene::{
-    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, MountPoint, Part, PartMotion, Skin,
-    builtin,
+    Choice, Companions, Document, Figure, FloorKind, LookSwitch, MountPoint, Part, PartMotion, Skin, builtin,
 };
 use md2_testdata::{md3, mdl};
 
@@ -44,25 +43,6 @@ fn apply(session: &mut Session, command: Command) {
 
 fn picture(session: &mut Session) -> Vec<u8> {
     session.picture(SIZE).unwrap().into_rgba()
-}
-
-#[test]
-fn only_time_and_commands_change_the_picture() {
-    let Some(mut session) = figure() else { return };
-    let first = picture(&mut session);
-    assert!(picture(&mut session) == first, "the same moment");
-    session.advance(Duration::from_millis(200));
-    let later = picture(&mut session);
-    assert!(later != first, "time has passed");
-    apply(&mut session, Command::SetFloor(FloorKind::None));
-    let bare = picture(&mut session);
-    assert!(bare != later, "the floor is gone");
-    let actor = session.workspace().lead();
-    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Next });
-    assert!(picture(&mut session) != bare, "another skin");
-    apply(&mut session, Command::SetLook(Look::default()));
-    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Previous });
-    assert!(picture(&mut session) == later, "everything as it was");
 }
 
 #[test]
@@ -240,33 +220,4 @@ fn switching_restored_motion_uploads_nothing() {
 
     apply(&mut session, Command::Open(triangle().into()));
     assert_eq!(session.stage().stats().models, 1, "the restored mesh is freed with its document");
-}
-
-#[test]
-fn a_part_is_drawn_where_its_tag_is() {
-    let Some(mut session) = session(player()) else { return };
-    apply(&mut session, Command::SetAutoOrbit(false));
-    let [legs, torso] = [0, 1].map(|index| session.workspace().body().nth(index).unwrap().id());
-    let whole = picture(&mut session);
-    // A fixed distance, so that hiding a part does not move the camera.
-    apply(&mut session, Command::SetDistance(90.0));
-    let seen = picture(&mut session);
-    apply(&mut session, Command::Show { actor: torso, shown: false });
-    let below = picture(&mut session);
-    apply(&mut session, Command::Show { actor: torso, shown: true });
-    apply(&mut session, Command::Show { actor: legs, shown: false });
-    let above = picture(&mut session);
-    assert!(below != seen && above != seen && above != below && whole != below);
-}
-
-#[test]
-fn uploads_and_frees_a_weapon() {
-    let Some(mut session) = figure() else { return };
-    let (before, empty) = (session.stage().stats(), picture(&mut session));
-    apply(&mut session, Command::SelectWeapon(Some(Choice::Next)));
-    assert!(picture(&mut session) != empty);
-    assert_eq!((session.stage().stats().models, session.stage().stats().textures), (2, 3));
-    apply(&mut session, Command::SelectWeapon(None));
-    let after = session.stage().stats();
-    assert_eq!((after.models, after.textures, after.frame_data_bytes), (1, 2, before.frame_data_bytes));
 }
