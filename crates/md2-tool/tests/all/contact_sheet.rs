@@ -86,9 +86,10 @@ fn draws_an_archive_and_reports_its_encrypted_entry() {
 #[test]
 fn a_sheet_is_a_png_with_or_without_its_extension() {
     let folder = TempFolder::new();
+    let model = folder.file("a.md2", &triangle());
     for name in ["e.PNG", "e"] {
         let out = folder.join(name);
-        let output = sheet(&["--each", "1", "--cell", "16"], &out);
+        let output = sheet(&["--cell", "16", model.to_str().unwrap()], &out);
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
         assert!(std::fs::read(&out).unwrap().starts_with(b"\x89PNG"), "{name}");
     }
