@@ -1,7 +1,8 @@
 //! Loading of Quake's models, in all formats, as meshes, sequences and skins.
 //!
 //! [`load`] detects the format from the content of a file and returns a [`LoadedModel`]. This type contains a [`Mesh`](md2_mesh::Mesh) to
-//! draw, the sequences that the frame names suggest, and the skins. Code that uses a loaded model does not depend on the format.
+//! draw, the sequences that the frame names suggest, and the skins. Code that uses a loaded model does not depend on the format:
+//! it asks [`Format::features`] for what differs, such as the place of the skins.
 //!
 //! ```
 //! use md2_load::{Format, LoadOptions, load};

@@ -8,7 +8,8 @@ use md2_scene::{Command, CrowdPlan, Figure, Outcome, Workspace};
 
 use crate::args::SceneArgs;
 use crate::failure::Failure;
-use crate::{inputs, open, scene_setup};
+use crate::inputs::{self, SearchArgs};
+use crate::{open, scene_setup};
 use md2_scene::text;
 
 /// The arguments of a crowd.
@@ -62,7 +63,7 @@ fn open_figures(files: &[PathBuf]) -> Result<(Vec<Figure>, Vec<String>), Failure
         return Ok((vec![open::figure(None)?], Vec::new()));
     }
     let (mut figures, mut failures) = (Vec::new(), Vec::new());
-    for input in inputs::gather(files) {
+    for input in inputs::gather(files, SearchArgs::default()) {
         let figure = input.and_then(|input| input.figure()).and_then(|figure| {
             // Each figure is checked on its own, so that the crowd is shown without an unsuitable figure.
             CrowdPlan::new(std::slice::from_ref(&figure), 1)

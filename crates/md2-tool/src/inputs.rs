@@ -1,14 +1,15 @@
 //! The models to which the FILE arguments of a command refer.
 //!
 //! A file is one model. A folder, an archive (PAK, ZIP) or a folder in an archive means all models in it, and `-` means standard input.
-//! The iterator finds each model when the command requests the next one, so folders of any size need little memory. If a folder cannot
+//! Each model is found when the command requests the next one, so folders of any size need little memory. If a folder cannot
 //! be read, the iterator returns an error: the command prints this error, continues with the next input, and finally returns the exit
 //! code of the error. The search for models does not leave the folder through links, unless the user gives `--follow-links`.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use md2_assets::{ModelFiles, SkippedEntries, find_models, is_container, read_model};
+use md2_assets::{SkippedEntries, find_models, is_container, read_model};
 use md2_scene::stdin::{STANDARD_INPUT, STANDARD_INPUT_NAME, read_standard_input};
 use md2_scene::{Figure, text};
 
@@ -86,34 +87,46 @@ pub struct SearchArgs {
     pub follow_links: bool,
 }
 
-/// An iterator over the models to which arguments refer: see [`gather`].
-#[derive(Debug)]
-pub struct Inputs<'a> {
-    arguments: std::slice::Iter<'a, PathBuf>,
-    search: SearchArgs,
-    /// The folder or archive that is being searched, its remaining models, and whether the search has already returned a model or an error.
-    folder: Option<(&'a Path, ModelFiles, bool)>,
-    stdin_was_given: bool,
-}
-
 /// Returns the models to which the FILE arguments of a command refer, in the order of the arguments. The models of a folder or archive
 /// are in natural order (`b9` before `b10`). A folder that cannot be listed or contains no model is an error. If the search skips links
 /// or folders, a log line reports their number.
 ///
 /// An argument that is a file may have any name. If the file does not exist, reading it returns the error.
-pub fn gather(arguments: &[PathBuf]) -> Inputs<'_> {
-    Inputs {
-        arguments: arguments.iter(),
-        search: SearchArgs::default(),
-        folder: None,
-        stdin_was_given: false,
-    }
+pub fn gather(
+    arguments: &[PathBuf],
+    search: SearchArgs,
+) -> impl Iterator<Item = Result<Input, Failure>> + Send {
+    let mut stdin_was_given = false;
+    arguments.iter().flat_map(move |argument| -> Box<dyn Iterator<Item = _> + Send> {
+        if argument.as_os_str() == STANDARD_INPUT {
+            let twice = || Failure::Usage(String::from("standard input (-) was given twice"));
+            let is_again = std::mem::replace(&mut stdin_was_given, true);
+            Box::new(iter::once(if is_again { Err(twice()) } else { Ok(standard_input()) }))
+        } else if is_container(argument) {
+            Box::new(search_folder(argument, search))
+        } else {
+            Box::new(iter::once(Ok(Input { path: Some(argument.clone()) })))
+        }
+    })
 }
 
-impl Inputs<'_> {
-    pub fn with_search(self, search: SearchArgs) -> Self {
-        Self { search, ..self }
-    }
+fn search_folder(folder: &Path, search: SearchArgs) -> impl Iterator<Item = Result<Input, Failure>> + Send {
+    let models = find_models(folder);
+    let mut models = if search.follow_links { models.follow_links() } else { models };
+    let (mut has_any, mut has_ended) = (false, false);
+    iter::from_fn(move || {
+        if let Some(found) = models.next() {
+            has_any = true;
+            let input = found.map(|path| Input { path: Some(path) });
+            return Some(input.map_err(|error| Failure::File(error.into())));
+        }
+        if std::mem::replace(&mut has_ended, true) {
+            return None;
+        }
+        log_skipped(folder, models.skipped());
+        let error = NoModelError { folder: folder.to_path_buf() };
+        (!has_any).then(|| Err(Failure::File(error.into())))
+    })
 }
 
 fn log_skipped(folder: &Path, skipped: SkippedEntries) {
@@ -125,46 +138,6 @@ fn log_skipped(folder: &Path, skipped: SkippedEntries) {
     };
     line(skipped.links, "links that lead out of", "--follow-links follows links on the same device");
     line(skipped.other_devices, "folders on other devices in", "pass their paths to search them");
-}
-
-impl Iterator for Inputs<'_> {
-    type Item = Result<Input, Failure>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some((folder, models, has_any)) = &mut self.folder {
-                match models.next() {
-                    Some(found) => {
-                        *has_any = true;
-                        let input = found.map(|path| Input { path: Some(path) });
-                        return Some(input.map_err(|error| Failure::File(error.into())));
-                    }
-                    None => {
-                        log_skipped(folder, models.skipped());
-                        let error = NoModelError { folder: folder.to_path_buf() };
-                        let is_empty = !*has_any;
-                        self.folder = None;
-                        if is_empty {
-                            return Some(Err(Failure::File(error.into())));
-                        }
-                    }
-                }
-            }
-            let argument = self.arguments.next()?;
-            if argument.as_os_str() == STANDARD_INPUT {
-                if std::mem::replace(&mut self.stdin_was_given, true) {
-                    return Some(Err(Failure::Usage(String::from("standard input (-) was given twice"))));
-                }
-                return Some(Ok(standard_input()));
-            }
-            if !is_container(argument) {
-                return Some(Ok(Input { path: Some(argument.clone()) }));
-            }
-            let models = find_models(argument);
-            let models = if self.search.follow_links { models.follow_links() } else { models };
-            self.folder = Some((argument, models, false));
-        }
-    }
 }
 
 #[cfg(test)]
@@ -182,7 +155,7 @@ mod tests {
         let arguments = ["odd.txt", "models", "-", "empty", "none.md2", "-"]
             .map(|name| if name == "-" { PathBuf::from(name) } else { folder.path(name) });
         let place = folder.display().to_string();
-        let found: Vec<String> = gather(&arguments)
+        let found: Vec<String> = gather(&arguments, SearchArgs::default())
             .map(|input| input.map_or_else(|error| error.to_string(), |input| input.label()))
             .map(|text| text.replace(&place, ""))
             .collect();

@@ -90,13 +90,19 @@ impl tracing::field::Visit for SpanStart {
     }
 }
 
+/// A stage of a picture whose CPU time is measured.
+#[derive(Clone, Copy, Debug)]
+pub enum Stage {
+    Scene,
+    Interface,
+    Drawing,
+}
+
 /// The total CPU time that the thread of the window has needed for pictures.
 #[derive(Debug, Default)]
 pub struct PictureCosts {
     pictures: u32,
-    interface: Duration,
-    scene: Duration,
-    drawing: Duration,
+    times: [Duration; 3],
 }
 
 /// A timer for the consecutive stages (laps) of rendering a picture.
@@ -118,17 +124,10 @@ impl LapTimer {
 }
 
 impl PictureCosts {
-    pub fn add_interface(&mut self, lap: &mut LapTimer) {
-        self.interface += lap.next();
-    }
-
-    pub fn add_scene(&mut self, lap: &mut LapTimer) {
-        self.scene += lap.next();
-    }
-
-    pub fn add_drawing(&mut self, lap: &mut LapTimer) {
-        self.drawing += lap.next();
-        self.pictures += 1;
+    /// Adds the time since the previous lap to a stage. Drawing is the last stage of a picture.
+    pub fn add(&mut self, stage: Stage, lap: &mut LapTimer) {
+        self.times[stage as usize] += lap.next();
+        self.pictures += u32::from(matches!(stage, Stage::Drawing));
     }
 }
 
@@ -139,12 +138,13 @@ impl Drop for PictureCosts {
                 "{:>9}     pictures; average processor time per picture, on the window's thread:",
                 self.pictures
             ));
-            for (time, what) in [
-                (self.scene, "scene: time, actions, files"),
-                (self.interface, "interface: layout and triangles"),
-                (self.drawing, "drawing: record, submit and present, with the driver"),
-            ] {
-                report(what, time / self.pictures);
+            let stages = [
+                "scene: time, actions, files",
+                "interface: layout and triangles",
+                "drawing: record, submit and present, with the driver",
+            ];
+            for (time, what) in self.times.iter().zip(stages) {
+                report(what, *time / self.pictures);
             }
         }
     }

@@ -103,7 +103,7 @@ fn single_figure(args: &ContactSheetArgs) -> Result<Option<Figure>, Failure> {
         [_, _, ..] => Ok(None),
         one => {
             let (mut only, mut is_all) = (None, true);
-            for input in inputs::gather(one).with_search(args.search) {
+            for input in inputs::gather(one, args.search) {
                 match input {
                     Ok(_) if only.is_some() => return Ok(None),
                     Ok(input) => only = Some(input),
@@ -205,7 +205,7 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     let PictureSize(cell) = args.cell;
     let mut failures = Failures::default();
     let mut found: Vec<Input> = Vec::new();
-    for input in inputs::gather(&args.files).with_search(args.search) {
+    for input in inputs::gather(&args.files, args.search) {
         match input {
             Ok(input) => found.push(input),
             Err(failure) => failures.add("", &failure)?,

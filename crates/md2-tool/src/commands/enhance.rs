@@ -93,7 +93,7 @@ struct EnhanceResult {
 pub(crate) fn run(args: &EnhanceArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let jobs = args.files.iter().flat_map(|argument| {
-        let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
+        let inputs = inputs::gather(std::slice::from_ref(argument), args.search);
         inputs.filter(|input| is_wanted(argument, input)).map(move |input| (argument, input))
     });
     // The list contains paths only.

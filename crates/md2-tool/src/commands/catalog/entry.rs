@@ -212,7 +212,7 @@ mod tests {
 
     fn examine(path: &str) -> CatalogLine {
         let files = [Path::new(env!("CARGO_MANIFEST_DIR")).join(path)];
-        let input = crate::inputs::gather(&files).next().unwrap();
+        let input = crate::inputs::gather(&files, crate::inputs::SearchArgs::default()).next().unwrap();
         Examiner::default().examine(input, 64, |_, _| false).unwrap()
     }
 

@@ -133,7 +133,7 @@ fn examine_all(
     let style = ProgressStyle::with_template("{pos} models").map_err(|error| Failure::File(error.into()))?;
     let bar = ProgressBar::no_length().with_style(style);
     let threads = args.jobs.and_then(|jobs| NonZero::new(usize::try_from(jobs).ok()?));
-    let inputs = inputs::gather(files).with_search(args.search);
+    let inputs = inputs::gather(files, args.search);
     let examined: Result<(), Failure> =
         parallel::try_for_each(inputs, threads, Examiner::default, |examiner, input| {
             interrupt.check().map_err(|_| paused(Failure::Interrupted))?;

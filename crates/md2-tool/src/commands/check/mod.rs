@@ -95,7 +95,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut totals = text::CheckTotals::default();
     // A SARIF log is a single JSON document, which is printed at the end.
     let mut sarif = sarif::SarifLog::default();
-    for input in inputs::gather(&args.files).with_search(args.search) {
+    for input in inputs::gather(&args.files, args.search) {
         let file = input.as_ref().map_or_else(Failure::place, inputs::Input::label);
         // A full cache would ignore further names, so it is emptied in time.
         if folders.listed_count() > MAX_CACHED_NAMES {

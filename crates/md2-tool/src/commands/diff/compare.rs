@@ -1,11 +1,11 @@
 //! The comparison of two models.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use md2_anim::Sequence;
 use md2_load::{LoadedModel, ModelSkin};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::distance::{Distances, UsedVertices, VertexMatching};
 
@@ -34,28 +34,8 @@ pub(super) struct Difference {
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Change {
     pub(super) what: &'static str,
-    pub(super) a: Option<Property>,
-    pub(super) b: Option<Property>,
-}
-
-#[derive(Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub(super) enum Property {
-    Text(String),
-    Count(usize),
-    Size([i32; 2]),
-    Names(Vec<String>),
-}
-
-impl fmt::Display for Property {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => f.write_str(text),
-            Self::Count(count) => count.fmt(f),
-            Self::Size([width, height]) => write!(f, "{width} x {height}"),
-            Self::Names(names) => f.write_str(&names.join(", ")),
-        }
-    }
+    pub(super) a: Option<Value>,
+    pub(super) b: Option<Value>,
 }
 
 #[derive(Debug, PartialEq, Serialize)]
@@ -142,8 +122,8 @@ fn is_within(distance: Option<Distances>, tolerance: f32) -> bool {
 
 fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
     let rows = |model: &LoadedModel| {
-        let names = |names: Vec<String>| (!names.is_empty()).then_some(Property::Names(names));
-        let count = |count| Some(Property::Count(count));
+        let names = |names: Vec<String>| (!names.is_empty()).then(|| Value::from(names));
+        let count = |count: usize| Some(Value::from(count));
         let skins = model.skins.alternatives.iter().map(|skin| match skin {
             ModelSkin::Named(name) => readable(name),
             _ => String::from("inside the model"),
@@ -152,11 +132,11 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
         let shaders = model.skins.slots.iter().map(|slot| readable(&slot.shader));
         let tags = model.mesh.tags().iter().map(|tag| tag.name.clone());
         [
-            ("format", Some(Property::Text(model.format.to_string()))),
+            ("format", Some(Value::from(model.format.to_string()))),
             ("vertices", count(model.facts.vertices)),
             ("triangles", count(model.facts.triangles)),
             ("frames", count(model.mesh.frame_count())),
-            ("skin size", model.facts.skin_size.map(Property::Size)),
+            ("skin size", model.facts.skin_size.map(|size| Value::from(size.to_vec()))),
             ("skins", names(skins.collect())),
             ("surfaces", names(surfaces.filter(|name| !name.is_empty()).collect())),
             ("shaders", names(shaders.filter(|name| !name.is_empty()).collect())),
@@ -171,7 +151,7 @@ fn compare_structure(a: &LoadedModel, b: &LoadedModel) -> Vec<Change> {
 fn compare_header(a: &LoadedModel, b: &LoadedModel) -> impl Iterator<Item = Change> {
     let find = |model: &LoadedModel, name: &str| {
         let field = model.header.iter().find(|field| field.name == name)?;
-        Some(Property::Text(field.value.to_string()))
+        Some(Value::from(field.value.to_string()))
     };
     let fields = [("flags", "flags"), ("synctype", "synchronization"), ("eyeposition", "eye position")];
     fields.into_iter().filter_map(move |(name, what)| {

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde_json::Value;
+
 use super::DiffReport;
-use super::compare::{Difference, NameChange, Property, SequenceChange};
+use super::compare::{Difference, NameChange, SequenceChange};
 use super::distance::{Distances, VertexMatching};
 use crate::report::column_width;
 use md2_scene::text::{message, shown};
@@ -20,8 +22,8 @@ impl fmt::Display for DiffReport {
         }
         writeln!(f, "--- {a}\n+++ {b}")?;
         for change in structure {
-            let value = |value: &Option<Property>| {
-                let text = value.as_ref().map_or_else(|| String::from("none"), ToString::to_string);
+            let value = |value: &Option<Value>| {
+                let text = value.as_ref().map_or_else(|| String::from("none"), property);
                 shown(&text).to_string()
             };
             writeln!(f, "{:10} {} -> {}", change.what, value(&change.a), value(&change.b))?;
@@ -55,6 +57,18 @@ impl fmt::Display for DiffReport {
             writeln!(f)?;
         }
         Ok(())
+    }
+}
+
+/// Returns the text of a property: a text or a number, a list of names, or a size.
+fn property(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(all) => {
+            let separator = if all.iter().all(Value::is_string) { ", " } else { " x " };
+            all.iter().map(property).collect::<Vec<_>>().join(separator)
+        }
+        other => other.to_string(),
     }
 }
 

@@ -28,7 +28,7 @@ use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
 use crate::failure::Failure;
 use crate::failures::Failures;
-use crate::inputs::{self, Input, Inputs, SearchArgs};
+use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::{count, json_line, warn_of_damage, without_severity};
 use crate::{args, open, parallel};
@@ -246,7 +246,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
             result.or_else(|failure| outputs.report_and_continue(&label, failure, &mut failures))?;
             continue;
         }
-        let inputs = inputs::gather(std::slice::from_ref(argument)).with_search(args.search);
+        let inputs = inputs::gather(std::slice::from_ref(argument), args.search);
         let mut inputs = inputs.peekable();
         while inputs.peek().is_some() {
             outputs.check_interrupt()?;
@@ -268,10 +268,10 @@ const BATCH: usize = 32;
 
 /// Exports the next models of `inputs`, at most [`BATCH`], in parallel. Returns the name and the result of each model, in order. A batch
 /// ends before a model that would be written to the same file as an earlier model of the batch.
-fn export_batch<'a>(
+fn export_batch(
     args: &ExportArgs,
     argument: &Path,
-    inputs: &mut Peekable<Inputs<'a>>,
+    inputs: &mut Peekable<impl Iterator<Item = Result<Input, Failure>>>,
     outputs: &Outputs,
 ) -> Vec<(String, Result<ExportResult, Failure>)> {
     let mut paths = HashSet::new();

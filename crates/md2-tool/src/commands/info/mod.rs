@@ -58,7 +58,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<(), Failure> {
         return printer.print(&open::figure(None)?.with_rates(args.rates), None);
     }
     let mut failures = Failures::new(args.json);
-    for input in inputs::gather(&args.files).with_search(args.search) {
+    for input in inputs::gather(&args.files, args.search) {
         let file = input.as_ref().map_or_else(Failure::place, Input::label);
         match input.and_then(|input| printer.print(&input.figure()?.with_rates(args.rates), input.path())) {
             Err(ended @ Failure::AlreadyReported(_)) => return Err(ended),

@@ -10,7 +10,7 @@ use super::{Flow, Viewer};
 use crate::startup;
 use crate::window::interface::InterfaceFrame;
 use crate::window::overlay;
-use md2_tool::timings::{self, LapTimer};
+use md2_tool::timings::{self, LapTimer, Stage};
 
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -28,9 +28,9 @@ impl Viewer {
         }
         self.update_hover();
         self.session.measure();
-        self.metrics.costs.add_scene(&mut lap);
+        self.metrics.costs.add(Stage::Scene, &mut lap);
         let mut painted = self.paint();
-        self.metrics.costs.add_interface(&mut lap);
+        self.metrics.costs.add(Stage::Interface, &mut lap);
         self.display.pacer.request_after(painted.repaint_after, now);
         let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
@@ -43,9 +43,9 @@ impl Viewer {
             return Ok(next);
         }
         self.session.set_viewport(self.viewport());
-        self.metrics.costs.add_scene(&mut lap);
+        self.metrics.costs.add(Stage::Scene, &mut lap);
         let drawn = self.draw(&mut painted)?;
-        self.metrics.costs.add_drawing(&mut lap);
+        self.metrics.costs.add(Stage::Drawing, &mut lap);
         self.display.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.log_state();
