@@ -2,8 +2,9 @@
 
 mod skins;
 
+use md2_anim::game::GameRules;
 use md2_common::FileKind;
-use md2_load::{Format, LoadedModel};
+use md2_load::{LoadedModel, SkinStorage};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
 
@@ -69,13 +70,10 @@ pub fn enhance(
     parts.recompute_normals();
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());
     let surface = surface_name(&options.name);
-    let file_name = match (options.darkplaces, model.format) {
-        (false, _) => format!("{}.md3", options.name),
-        (true, Format::Mdl) => format!("{}.mdl", options.name),
-        (true, _) => format!("{}.md2", options.name),
-    };
+    let extension = if options.darkplaces { model.format.features().name } else { "MD3" };
+    let file_name = format!("{}.{}", options.name, extension.to_lowercase());
     let mut notes = Vec::new();
-    let (frames, flags, skins) = if model.format == Format::Mdl {
+    let (frames, flags, skins) = if model.format.features().skins == SkinStorage::Images {
         let mdl = Mdl::parse(file)?;
         let skins = mdl_skins(&mdl, model, [&file_name, &surface], options, &mut notes)?;
         (game_frames(&mdl, &mut notes), mdl.header().flags, skins)
@@ -83,8 +81,10 @@ pub fn enhance(
         let skins = Skins { shaders: skin_paths(model, &mut notes), ..Skins::default() };
         ((0..model.mesh.frame_count()).collect(), 0, skins)
     };
-    let limits =
-        if model.format == Format::Mdl { EngineLimits::IRONWAIL_MD3 } else { EngineLimits::Q2PRO_MD3 };
+    let limits = match model.format.rules() {
+        GameRules::Quake => EngineLimits::IRONWAIL_MD3,
+        _ => EngineLimits::Q2PRO_MD3,
+    };
     let converted = to_md3(
         &mesh,
         &model.frame_names,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_export::{ConvertError, EnhanceOptions, EnhancedModel, enhance};
-use md2_load::{Format, LoadOptions, LoadedModel, Palette, load};
+use md2_load::{LoadOptions, LoadedModel, Palette, load};
 use md2_mesh::Mesh;
 use md2_scene::text;
 use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, restore_watched};
@@ -207,8 +207,8 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
     let EnhanceSource { bytes, name, path, palette, darkplaces, lmp, scale } = source;
     let options = LoadOptions { stem: Some(name.clone()), palette, ..LoadOptions::default() };
     let model = load(bytes, &options).map_err(|error| Failure::File(error.into()))?;
-    if model.format == Format::Md3 {
-        return Err(Failure::Usage(format!("{name} is already an MD3")));
+    if !model.format.features().has_byte_positions {
+        return Err(Failure::Usage(format!("{name} is already an {}", model.format)));
     }
     let restored = restored_mesh(&model, work);
     work.check()?;
@@ -234,7 +234,7 @@ fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyErr
 
 /// Returns the folder of a model in the game; the usual folder of its format if the path does not contain it.
 fn game_folder(path: Option<&Path>, model: &LoadedModel) -> String {
-    let usual = if model.format == Format::Mdl { "progs" } else { "models" };
+    let usual = model.format.features().game_folder;
     path.and_then(game_path::game_folder).unwrap_or_else(|| String::from(usual))
 }
 

@@ -1,8 +1,9 @@
 //! Losses of an export: data of a model that the output format cannot store, or that was not selected.
 
 use md2_anim::Sequence;
+use md2_anim::game::GameRules;
 use md2_export::{Loss, LossKind, SkinSet, SlotSkin};
-use md2_load::{Format, HeaderValue};
+use md2_load::HeaderValue;
 use md2_scene::{Document, Skin, SlotImages};
 
 use crate::report::count;
@@ -103,7 +104,7 @@ pub(super) fn header_flags(document: &Document) -> i32 {
 /// Returns the losses of an MDL's header fields that other formats do not store: effects, random start times and the position of the
 /// eyes.
 pub(super) fn mdl_header(document: &Document) -> Vec<Loss> {
-    if document.format() != Format::Mdl {
+    if document.format().rules() != GameRules::Quake {
         return Vec::new();
     }
     let mut losses = Vec::new();

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use md2_anim::Sequence;
+use md2_anim::game::GameRules;
 use md2_export::import::skin_file::encode_png;
 use md2_export::{
     EngineLimits, ExportModel, ImageFile, Md3Options, SelectedFrames, SlotSkin, surface_name, to_md3,
@@ -44,7 +45,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     };
     let limits = match args.mdl.engine {
         Some(engine) => engine.md3_limits()?,
-        None if document.format() == Format::Md2 => EngineLimits::Q2PRO_MD3,
+        None if document.format().rules() == GameRules::Quake2 => EngineLimits::Q2PRO_MD3,
         None => EngineLimits::IRONWAIL_MD3,
     };
     let options = Md3Options {
@@ -78,7 +79,7 @@ fn skin_files(
     surface: &str,
     format: Format,
 ) -> Result<(NamedFiles, Vec<String>), Failure> {
-    let usual = (format == Format::Mdl).then(|| String::from("progs"));
+    let usual = (format.rules() == GameRules::Quake).then(|| String::from(format.features().game_folder));
     let folder = game_folder(path).or(usual).map_or_else(String::new, |folder| format!("{folder}/"));
     let failed =
         |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
