@@ -19,154 +19,31 @@ const MAX_PICTURE_BYTES: usize = 40_000;
 /// The arguments for all pictures.
 const DRAWN: &str = "--supersample 3 --no-floor --background #20242c";
 
-/// A picture of the book: pictures of the viewer, in rows.
+/// A picture of the book: pictures of the viewer, in rows. In its chapter, a comment after the picture has the arguments for all parts, which
+/// begin with the size of a part, and a line for each row with the arguments of each part.
 struct Strip {
-    name: &'static str,
-    /// The commands that make the models in `made/` first.
-    makes: &'static [&'static str],
-    /// The arguments for all parts, which begin with the size of a part.
-    all: &'static str,
-    /// The arguments for each part.
-    parts: &'static [&'static str],
-    rows: u32,
+    name: String,
+    all: String,
+    rows: Vec<Vec<String>>,
 }
 
-const STRIPS: &[Strip] = &[
-    Strip {
-        name: "keys",
-        makes: &[],
-        all: "96x140 assets/ball/ball.md2 --yaw 30 --distance 120",
-        parts: &["--time 0", "--time 0.1", "--time 0.2", "--time 0.3", "--time 0.4"],
-        rows: 1,
-    },
-    Strip {
-        name: "turn",
-        makes: &[],
-        all: "104x120 assets/turn/turn.md2 --yaw 20 --pitch 12 --distance 23",
-        parts: &[
-            "--sequence two --time 0.5",
-            "--sequence four --time 0.25",
-            "--sequence eight --time 0.125",
-            "--sequence twenty --time 0.05",
-            "--sequence two --time 0.5 --blend spherical",
-        ],
-        rows: 1,
-    },
-    Strip {
-        name: "md2-file",
-        makes: &[],
-        all: "104x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
-        parts: &[
-            "",
-            "--mistake flipped-t",
-            "--mistake unturned-z",
-            "--mistake no-translate",
-            "--mistake wrong-winding",
-        ],
-        rows: 1,
-    },
-    Strip {
-        name: "sequences",
-        makes: &[],
-        all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
-        parts: &["--time 0.5", "--time 0.58", "--time 0", "--time 0.58 --mistake frame-past-end"],
-        rows: 1,
-    },
-    Strip {
-        name: "loop",
-        makes: &[],
-        all: "84x108 --sequence point --yaw 60 --pitch 8 --distance 90",
-        parts: &[
-            "--time 1.1",
-            "--time 1.15",
-            "--time 1.175",
-            "--time 0",
-            "--time 1.1 --mistake unwrapped-loop",
-            "--time 1.15 --mistake unwrapped-loop",
-            "--time 1.175 --mistake unwrapped-loop",
-            "--time 0 --mistake unwrapped-loop",
-        ],
-        rows: 2,
-    },
-    Strip {
-        name: "speed",
-        makes: &[],
-        all: "82x106 --sequence run --yaw 60 --pitch 8 --distance 95",
-        parts: &[
-            "--time 0",
-            "--time 0.0167",
-            "--time 0.0333",
-            "--time 0.05",
-            "--time 0 --mistake picture-speed",
-            "--time 0.0167 --mistake picture-speed",
-            "--time 0.0333 --mistake picture-speed",
-            "--time 0.05 --mistake picture-speed",
-        ],
-        rows: 2,
-    },
-    Strip {
-        name: "gpu",
-        makes: &[],
-        all: "104x136 --sequence run --yaw 60 --pitch 8 --distance 100",
-        parts: &["--time 0", "--time 0.05", "--time 0.1"],
-        rows: 1,
-    },
-    Strip {
-        name: "normals",
-        makes: &[],
-        all: "180x130 --sequence death2 --time 0.7 --yaw 60 --pitch 75 --distance 90 --light lamp",
-        parts: &["", "--mistake first-normals"],
-        rows: 1,
-    },
-    Strip {
-        name: "raw-normals",
-        makes: &[],
-        all: "130x120 assets/turn/turn.md2 --sequence two --time 0.5 --blend spherical --yaw 60 --pitch -5 --distance 23 \
-              --light lamp --brightness 1.5",
-        parts: &["", "--mistake raw-normals"],
-        rows: 1,
-    },
-    Strip {
-        name: "strips",
-        makes: &[],
-        all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105",
-        parts: &["", "--geometry commands", "--geometry colored-commands --light none"],
-        rows: 1,
-    },
-    Strip {
-        name: "mdl",
-        makes: &["convert assets/wanderer/tris.md2 -o made/wanderer.mdl"],
-        all: "130x136 --sequence stand --yaw 30 --pitch 8 --distance 105 --light none --nearest",
-        parts: &["assets/wanderer/tris.md2", "made/wanderer.mdl"],
-        rows: 1,
-    },
-    Strip {
-        name: "md3",
-        makes: &[],
-        all: "130x136 --yaw 60 --pitch 8 --distance 110",
-        parts: &[
-            "assets/wanderer/tris.md2 --sequence run --weapon none",
-            "assets/wanderer/weapon.md2 --sequence run",
-            "assets/wanderer/tris.md2 --sequence run --weapon assets/wanderer/weapon.md2",
-        ],
-        rows: 1,
-    },
-    Strip {
-        name: "skeletons",
-        makes: &[],
-        all: "104x120 assets/turn/turn.md2 --sequence two --yaw 20 --pitch 12 --distance 23",
-        parts: &["--time 0", "--time 0.25", "--time 0.5", "--time 0.75", "--time 1"],
-        rows: 1,
-    },
-];
+fn strips() -> Vec<Strip> {
+    let mut found = Vec::new();
+    for (_, text) in chapters() {
+        for picture in text.split("(pictures/").skip(1) {
+            let Some((name, rest)) = picture.split_once(".png)\n<!-- ") else { continue };
+            let mut lines = rest.split(" -->").next().unwrap_or_default().lines();
+            let all = lines.next().expect("arguments for all parts").to_owned();
+            let row =
+                |line: &str| line.trim_matches('|').split('|').map(|part| part.trim().to_owned()).collect();
+            found.push(Strip { name: name.to_owned(), all, rows: lines.map(row).collect() });
+        }
+    }
+    found
+}
 
 /// The picture that no strip draws: the path of a vertex.
 const PATH: &str = "tremble";
-
-/// Returns the names of all pictures.
-fn names() -> impl Iterator<Item = &'static str> {
-    STRIPS.iter().map(|strip| strip.name).chain([PATH])
-}
 
 fn source() -> PathBuf {
     root().join("docs/book/src")
@@ -205,14 +82,13 @@ fn links_lead_to_files_and_every_chapter_is_listed() {
 #[test]
 fn every_picture_is_drawn_by_a_command_and_used() {
     let texts: String = chapters().into_iter().map(|(_, text)| text).collect();
+    let strips = strips();
     for path in tidy::files("docs/book/src/pictures", "") {
         let name = path.file_stem().expect("a file").to_string_lossy().into_owned();
-        assert!(names().any(|drawn| drawn == name), "{name} has no command");
+        assert!(name == PATH || strips.iter().any(|strip| strip.name == name), "{name} has no command");
+        assert!(texts.contains(&format!("(pictures/{name}.png)")), "no chapter shows {name}");
         let bytes = fs::read(&path).expect("pictures can be read").len();
         assert!(bytes <= MAX_PICTURE_BYTES, "{name} has {bytes} bytes, more than {MAX_PICTURE_BYTES}");
-    }
-    for name in names() {
-        assert!(texts.contains(&format!("(pictures/{name}.png)")), "no chapter shows {name}");
     }
 }
 
@@ -309,10 +185,14 @@ fn commands_of_the_chapters_draw_pictures() {
 #[test]
 fn pictures_are_current() {
     let Some(folder) = drawing_folder() else { return };
-    run_command(&folder, &["enhance --force", "assets/wanderer/tris.md2 -o made/"], &[]);
+    for command in
+        ["enhance assets/wanderer/tris.md2 -o made/", "convert assets/wanderer/tris.md2 -o made/wanderer.mdl"]
+    {
+        run_command(&folder, &[command, "--force"], &[]);
+    }
     let path = vertex_path::draw(&root().join(MODEL), &folder.join("tris.md3"));
-    let strips = STRIPS.iter().map(|strip| (strip.name, draw(strip, &folder)));
-    for (name, drawn) in strips.chain([(PATH, path)]) {
+    let strips = strips().into_iter().map(|strip| (draw(&strip, &folder), strip.name));
+    for (drawn, name) in strips.chain([(path, PATH.to_owned())]) {
         let path = source().join("pictures").join(format!("{name}.png"));
         if env::var_os("MD2_BLESS").is_some() {
             drawn.write(&path).expect("pictures can be written");
@@ -344,24 +224,20 @@ fn run_command(folder: &Path, command: &[&str], last: &[&OsStr]) {
 
 /// Draws the parts of a strip, and joins them.
 fn draw(strip: &Strip, folder: &Path) -> Picture {
-    strip.makes.iter().for_each(|command| run_command(folder, &[command, "--force"], &[]));
     let part = folder.join("part.png");
-    let picture = |arguments: &&str| {
-        let command = ["render --force --size", strip.all, DRAWN, arguments];
+    let picture = |arguments: &String| {
+        let command = ["render --force --size", &strip.all, DRAWN, arguments];
         run_command(folder, &command, &["-o".as_ref(), part.as_os_str()]);
         Picture::read(&part).expect("a picture is written")
     };
-    let pictures: Vec<Picture> = strip.parts.iter().map(picture).collect();
-    let [width, height] = [pictures[0].width, pictures[0].height];
+    let rows: Vec<Vec<Picture>> =
+        strip.rows.iter().map(|parts| parts.iter().map(picture).collect()).collect();
+    let Picture { width, height, .. } = rows[0][0];
+    let columns = u32::try_from(rows[0].len()).expect("a strip has few parts");
     let line = |row: &[Picture], y: u32| -> Vec<[u8; 3]> {
         let start = (y * width) as usize;
         row.iter().flat_map(|picture| picture.pixels[start..][..width as usize].to_vec()).collect()
     };
-    let columns = u32::try_from(pictures.len()).expect("a strip has few parts") / strip.rows;
-    let rows = pictures.chunks_exact(columns as usize);
-    Picture {
-        width: columns * width,
-        height: strip.rows * height,
-        pixels: rows.flat_map(|row| (0..height).flat_map(move |y| line(row, y))).collect(),
-    }
+    let pixels: Vec<_> = rows.iter().flat_map(|row| (0..height).flat_map(move |y| line(row, y))).collect();
+    Picture { width: columns * width, height: u32::try_from(rows.len()).expect("few rows") * height, pixels }
 }
