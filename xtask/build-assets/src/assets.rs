@@ -10,10 +10,8 @@ use crate::export::{self, Error, FloatFrame};
 use crate::paint::{self, pcx, png};
 use crate::{floor, props, turn};
 
-/// A generated file.
 #[derive(Clone, Debug)]
 pub struct Asset {
-    /// The path below `assets/`.
     pub path: String,
     pub bytes: Vec<u8>,
 }
@@ -27,12 +25,10 @@ impl Asset {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets").join(&self.path)
     }
 
-    /// Whether the file in the workspace has the bytes of this asset.
     pub fn is_current(&self) -> bool {
         fs::read(self.file()).is_ok_and(|bytes| bytes == self.bytes)
     }
 
-    /// Writes the file, and creates its folder if needed.
     pub fn write(&self) -> Result<(), Error> {
         let file = self.file();
         fs::create_dir_all(file.parent().unwrap_or(&file))?;
@@ -40,7 +36,6 @@ impl Asset {
     }
 }
 
-/// Generates all files.
 pub fn all() -> Result<Vec<Asset>, Error> {
     let mut assets = Vec::new();
     let mesh = body::build();

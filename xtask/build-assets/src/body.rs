@@ -24,27 +24,20 @@ use soup::{Binding, Soup};
 /// A triangle of a [`SkinnedMesh`]. Its corners are clockwise seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
-    /// Indices into the positions.
     pub xyz: [u16; 3],
-    /// Indices into the skin coordinates.
     pub st: [u16; 3],
-    /// The island of the skin that contains the triangle.
     pub island: Island,
 }
 
-/// A mesh in the rest pose with the joints that move it.
 #[derive(Clone, Debug, Default)]
 pub struct SkinnedMesh {
-    /// The positions in the rest pose.
     pub positions: Vec<DVec3>,
-    /// The joints that move each position, with their weights.
     pub bindings: Vec<Binding>,
     /// Skin coordinates in texels from the top left.
     pub st: Vec<[i16; 2]>,
     pub triangles: Vec<Triangle>,
 }
 
-/// Builds the figure.
 pub fn build() -> SkinnedMesh {
     let mut soup = Soup::default();
     let trunk = torso::build(&mut soup);
@@ -57,7 +50,6 @@ pub fn build() -> SkinnedMesh {
     SkinnedMesh::weld(&soup)
 }
 
-/// Builds the head and the neck alone.
 pub fn build_head() -> SkinnedMesh {
     let mut soup = Soup::default();
     head::build(&mut soup, &torso::build(&mut Soup::default()).collar);
@@ -94,7 +86,6 @@ impl SkinnedMesh {
         mesh
     }
 
-    /// Returns the skin on which all triangles of the mesh are painted.
     pub fn sheet(&self) -> Sheet {
         self.triangles.first().map_or(Sheet::Figure, |triangle| triangle.island.sheet())
     }

@@ -7,18 +7,14 @@ pub mod death;
 pub mod gestures;
 pub mod run;
 pub mod stand;
-#[cfg(test)]
-mod tests;
 pub mod walk;
 
 use crate::motion::anatomy::Body;
 use crate::motion::scarf;
 use crate::skeleton::SkeletonPose;
 
-/// A pose with the name of its MD2 frame.
 #[derive(Clone, Debug)]
 pub struct NamedPose {
-    /// The name of the sequence and the number, such as `walk03`.
     pub name: String,
     pub pose: SkeletonPose,
 }
@@ -27,7 +23,6 @@ pub struct NamedPose {
 pub const GROUND_SPEEDS: &[(&str, f64)] =
     &[("walk", walk::GAIT.speed()), ("run", run::GAIT.speed()), ("crwalk", crouch::GAIT.speed())];
 
-/// A sequence of frames.
 pub struct Clip {
     /// The name of the sequence, with which the names of its frames start.
     pub name: &'static str,
@@ -74,7 +69,6 @@ pub const CLIPS: &[Clip] = &[
     looping("walk", 16, 2, walk::pose),
 ];
 
-/// Returns all frames of the model, in order.
 pub fn all_frames() -> Vec<NamedPose> {
     CLIPS.iter().flat_map(Clip::named_poses).collect()
 }

@@ -4,12 +4,10 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::trig;
 
-/// Returns the sine of an angle in degrees.
 pub fn sin(degrees: f64) -> f64 {
     trig::sin(degrees.to_radians())
 }
 
-/// Returns the cosine of an angle in degrees.
 pub fn cos(degrees: f64) -> f64 {
     trig::cos(degrees.to_radians())
 }
@@ -24,7 +22,6 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     trig::atan2(y, x).to_degrees()
 }
 
-/// Returns the rotation about the unit vector `axis` by the right-hand rule.
 pub fn about(axis: DVec3, degrees: f64) -> DQuat {
     trig::about(axis, degrees.to_radians())
 }

@@ -7,22 +7,16 @@ use md2_format::{Model, Quantization, stripify};
 
 use crate::body::SkinnedMesh;
 
-/// An error of the generator, caused by its own data.
 pub type Error = Box<dyn std::error::Error>;
 
-/// A frame of a model before its coordinates are quantized to bytes.
 #[derive(Clone, Debug)]
 pub struct FloatFrame {
-    /// The name of the sequence, followed by the frame's number in it.
     pub name: String,
-    /// Vertex positions in model space.
     pub positions: Vec<DVec3>,
-    /// Unit normals.
     pub normals: Vec<DVec3>,
 }
 
 impl FloatFrame {
-    /// Creates a frame of the mesh with its vertices at `positions` and smooth normals.
     pub fn new(name: &str, mesh: &SkinnedMesh, positions: Vec<DVec3>) -> Self {
         Self { name: name.to_owned(), normals: mesh.normals(&positions), positions }
     }
@@ -59,7 +53,6 @@ pub fn model_file(mesh: &SkinnedMesh, skins: &[String], frames: &[FloatFrame]) -
     Ok(model.to_bytes()?)
 }
 
-/// Returns a frame's name without its number.
 pub fn stem(name: &str) -> &str {
     // In `pain101`, the first digit belongs to the name of the sequence.
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -19,7 +19,6 @@ const LAYOUT: [(f64, &[f64]); COURSES] = [
 
 const JOINT: Color = DVec3::new(0.20, 0.225, 0.255);
 const STONE: Color = DVec3::new(0.435, 0.465, 0.495);
-/// The colors that are mixed into the stones, one for each stone in turn.
 const TINTS: [Color; 4] = [
     DVec3::new(0.40, 0.46, 0.50),
     DVec3::new(0.46, 0.475, 0.48),
@@ -27,7 +26,6 @@ const TINTS: [Color; 4] = [
     DVec3::new(0.45, 0.485, 0.475),
 ];
 
-/// Paints the image of the floor.
 pub fn paint() -> Image {
     let pixels = (0..SIZE * SIZE).map(|i| {
         let at = DVec2::new(f64::from(i % SIZE) + 0.5, f64::from(i / SIZE) + 0.5);
@@ -36,7 +34,6 @@ pub fn paint() -> Image {
     Image { width: SIZE, height: SIZE, pixels: pixels.collect() }
 }
 
-/// Returns the color at a point of the image, in pixels from the top left.
 fn color(at: DVec2) -> Color {
     // The joints between stones are slightly wavy.
     let wobble = DVec2::new(smooth(at, 32, 1), smooth(at, 32, 2)) - DVec2::splat(0.5);
@@ -96,34 +93,7 @@ fn stone_at(at: DVec2) -> Stone {
     Stone { number: course * 3 + after, edge, facing }
 }
 
-/// Returns smooth noise in `0..1` with `cells` cells across the image. The noise repeats at the borders.
 fn smooth(at: DVec2, cells: i64, seed: u64) -> f64 {
     let wrapped = |corner: I64Vec3| cell(corner.rem_euclid(I64Vec3::splat(cells)), seed);
     lattice_noise((at * (cells as f64 / f64::from(SIZE))).extend(0.0), wrapped)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pixels_at_opposite_borders_match_like_neighbors() {
-        let image = paint();
-        let size = SIZE as usize;
-        let pixel = |x: usize, y: usize| image.pixels[y % size * size + x % size];
-        let step = |a: [u8; 3], b: [u8; 3]| f64::from(a[1].abs_diff(b[1]));
-        let mean = |dx: usize, dy: usize, x0: Option<usize>, y0: Option<usize>| {
-            let (mut sum, mut count) = (0.0, 0.0);
-            for y in y0.map_or(0..size, |y| y..y + 1) {
-                for x in x0.map_or(0..size, |x| x..x + 1) {
-                    sum += step(pixel(x, y), pixel(x + dx, y + dy));
-                    count += 1.0;
-                }
-            }
-            sum / count
-        };
-        assert!(mean(1, 0, Some(size - 1), None) < 2.0 * mean(1, 0, None, None));
-        // A row of stones ends at this border, so differences are larger.
-        assert!(mean(0, 1, None, Some(size - 1)) < 4.0 * mean(0, 1, None, None));
-    }
 }

@@ -4,10 +4,8 @@ use glam::DVec3;
 
 use crate::degrees::{acos, cos, sin};
 
-/// The middle joint and the end of a two-bone chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chain {
-    /// The knee or elbow.
     pub middle: DVec3,
     /// The ankle or wrist. It is at the target if the chain can reach it.
     pub end: DVec3,

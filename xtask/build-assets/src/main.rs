@@ -19,8 +19,6 @@ mod props;
 mod skeleton;
 #[cfg(test)]
 mod steadied;
-#[cfg(test)]
-mod tests;
 mod trig;
 mod turn;
 

@@ -36,13 +36,10 @@ struct Dab {
 }
 
 impl Dab {
-    /// Mixes `color` into the paint. With a coverage of 1, `color` replaces the old color.
     fn cover(&mut self, color: Color, coverage: f64) {
         self.color = self.color.lerp(color, coverage.clamp(0.0, 1.0));
     }
 
-    /// Mixes another paint, including its tone, into this paint. With a coverage of 1, the other paint replaces this
-    /// paint.
     fn lay(&mut self, over: Dab, coverage: f64) {
         let coverage = coverage.clamp(0.0, 1.0);
         self.cover(over.color, coverage);
@@ -54,13 +51,11 @@ impl Dab {
     }
 }
 
-/// Paints every skin of the figure. Returns the file names and the images.
 pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Image)> {
     let canvas = Canvas::new(mesh);
     materials::skins().map(|(name, materials)| (name, canvas.paint(&materials))).to_vec()
 }
 
-/// Paints the only skin of the weapon, the ball or the head.
 pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }

@@ -28,8 +28,6 @@ pub fn model_to_hand(at: DVec3) -> DVec3 {
     DVec3::new(from.dot(ALONG), from.x, from.dot(OUT))
 }
 
-/// Builds the weapon: a short blunderbuss with a flared brass muzzle, an iron barrel, and a wooden stock with its grip in the
-/// hand.
 pub fn weapon() -> SkinnedMesh {
     let mut soup = Soup::default();
     barrel(&mut soup);
@@ -131,7 +129,6 @@ fn lock(soup: &mut Soup) {
 const RADIUS: f64 = 12.0;
 const FLOOR: f64 = -24.0;
 
-/// Builds the round ball with its center at the origin.
 pub fn ball() -> SkinnedMesh {
     const AROUND: usize = 14;
     const DOWN: usize = 9;

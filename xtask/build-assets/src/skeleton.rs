@@ -54,13 +54,11 @@ joints! {
 pub const JOINT_COUNT: usize = Joint::ScarfEnd as usize + 1;
 
 impl Joint {
-    /// Returns the position of the joint in the rest pose, in model space.
     pub const fn rest(self) -> DVec3 {
         JOINTS[self as usize].2
     }
 }
 
-/// One pose of the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkeletonPose {
     /// Displacement of the pelvis from its rest position, in model space.
@@ -72,7 +70,6 @@ pub struct SkeletonPose {
 impl SkeletonPose {
     pub const REST: Self = Self { root: DVec3::ZERO, rotations: [DQuat::IDENTITY; JOINT_COUNT] };
 
-    /// Returns, for each joint, the transformation of its vertices from rest space to posed model space.
     pub fn skinning(&self) -> [DAffine3; JOINT_COUNT] {
         let mut maps = [DAffine3::IDENTITY; JOINT_COUNT];
         for (joint, parent, rest) in JOINTS {
@@ -87,7 +84,6 @@ impl SkeletonPose {
         maps
     }
 
-    /// Returns the positions of all joints in the posed model.
     pub fn joint_positions(&self) -> [DVec3; JOINT_COUNT] {
         let maps = self.skinning();
         std::array::from_fn(|i| maps[i].transform_point3(JOINTS[i].2))

@@ -14,7 +14,6 @@ use md2_steady::{RestoreOptions, Rounding, Sequence, packs_to_same_bytes, restor
 
 use crate::{body, clips};
 
-/// Returns the figure with exact positions, the mesh with quantized positions, and the mesh that md2-steady restores from it.
 fn restored(rounding: Rounding) -> (Truth, Mesh, Mesh) {
     let truth = Truth::new();
     let file = truth.packed(rounding);
@@ -51,7 +50,6 @@ impl Truth {
         }
     }
 
-    /// Returns the figure as a mesh. Each frame is quantized with its own scale and translation.
     fn packed(&self, rounding: Rounding) -> Mesh {
         let frames = self.frames.iter().zip(&self.normals).map(|(positions, normals)| {
             let floats = |values: &[DVec3]| values.iter().map(|v| v.as_vec3().to_array()).collect();

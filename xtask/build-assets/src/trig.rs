@@ -11,7 +11,6 @@ pub fn acos(x: f64) -> f64 {
     libm::acos(x.clamp(-1.0, 1.0))
 }
 
-/// Returns the rotation by `radians` about the unit vector `axis`, by the right-hand rule.
 pub fn about(axis: DVec3, radians: f64) -> DQuat {
     let (s, c) = (sin(radians / 2.0), cos(radians / 2.0));
     DQuat::from_xyzw(axis.x * s, axis.y * s, axis.z * s, c)

@@ -9,14 +9,12 @@ use crate::trig::{cos, sin};
 /// The script of the head: each sequence looks to the left, to the right and back in two seconds.
 pub const SCRIPT: &str = "// name first last fps\ntwo 0 1 1\nfour 2 5 2\neight 6 13 4\ntwenty 14 33 10\n";
 
-/// The names and the numbers of keys of the sequences.
 const SEQUENCES: [(&str, u32); 4] = [("two", 2), ("four", 4), ("eight", 8), ("twenty", 20)];
 /// The largest angle to each side, in radians.
 const WIDEST: f64 = 75.0 / 180.0 * core::f64::consts::PI;
 /// The point of the figure that becomes the origin: on the axis of the neck, at the height of the nose.
 const CENTER: DVec3 = DVec3::new(-0.4, 0.0, 25.0);
 
-/// Returns the frames of all sequences. The head turns about the Z axis at a constant speed.
 pub fn frames(head: &SkinnedMesh) -> Vec<FloatFrame> {
     let keys = SEQUENCES.iter().flat_map(|&(name, count)| (0..count).map(move |key| (name, key, count)));
     let frame = |(name, key, count): (&str, u32, u32)| {

@@ -8,13 +8,10 @@ use crate::skeleton::Joint;
 
 /// Sine and cosine of 45 degrees, the angle of the arm in the rest pose.
 const R: f64 = core::f64::consts::FRAC_1_SQRT_2;
-/// The direction from the shoulder to the hand.
 const ALONG: DVec3 = DVec3::new(0.0, R, -R);
 /// The direction away from the body, at a right angle to the arm: to the outside of the elbow and the back of the hand.
 const OUT: DVec3 = DVec3::new(0.0, R, R);
 
-/// Returns a point of the arm: at the distance `t` from the shoulder along the arm, and offset from its axis by `x`
-/// forward and `out` away from the body.
 fn point(t: f64, x: f64, out: f64) -> DVec3 {
     Joint::ShoulderL.rest() + ALONG * t + DVec3::X * x + OUT * out
 }
@@ -29,7 +26,6 @@ fn ring(t: f64, x: f64, wide: f64, thick: f64, v: f64, binding: Binding) -> Vec<
     closed_row(6, v, |i| (at(AROUND[i]), binding))
 }
 
-/// Adds the arm, which begins at the ring `armhole`. The corners of this ring have the order of [`ring`].
 pub fn build(soup: &mut Soup, armhole: &[Corner]) {
     use Joint::{ElbowL, ShoulderL, WristL};
     let elbow = (ElbowL.rest() - ShoulderL.rest()).length();

@@ -7,7 +7,6 @@ use super::soup::{Binding, Corner, Soup, blend, closed_row, rigid};
 use crate::skeleton::Joint;
 use crate::trig::{cos, sin};
 
-/// Adds the scarf, its free end and the satchel as separate groups, which share no vertices.
 pub fn build(soup: &mut Soup) {
     soup.group = 1;
     scarf(soup);
@@ -65,14 +64,12 @@ fn tail(soup: &mut Soup) {
     soup.zip(Island::Tail, &rows[2].1, &[last[0], last[2]]);
 }
 
-/// Center of the satchel, behind the left hip.
 const SATCHEL: DVec3 = DVec3::new(-2.7, 5.0, 1.2);
 /// The direction of the satchel's width, toward the front. The satchel is slightly turned to touch the coat.
 const SIDE: DVec3 = DVec3::new(0.835, 0.55, 0.0);
 /// The direction from the coat to the satchel.
 const OFF: DVec3 = DVec3::new(-0.55, 0.835, 0.0);
 
-/// Converts a position to the satchel's space: along its width, away from the coat, and up from its center.
 pub fn model_to_satchel(at: DVec3) -> DVec3 {
     let from = at - SATCHEL;
     DVec3::new(from.dot(SIDE), from.dot(OFF), from.z)

@@ -49,7 +49,6 @@ const HAIR: Half =
     [[2.9, 2.2, 2.2, 0.0, -2.3, -3.1], [0.0, 1.5, 1.5, 2.3, 1.7, 0.0], [29.7, 29.6, 29.6, 29.6, 29.5, 29.4]];
 const CROWN: DVec3 = DVec3::new(0.0, -0.4, 30.5);
 
-/// Adds the head and the neck above `collar`, the upper end of the trunk.
 pub fn build(soup: &mut Soup, collar: &[Corner]) {
     use Joint::{Head, Neck};
     let row = |points: &Half, v: f64| ring(points, &U, v, |_| rigid(Head));

@@ -18,7 +18,6 @@ fn ring(center: DVec3, reach: [f64; 6], v: f64, binding: Binding) -> Vec<Corner>
     })
 }
 
-/// Adds the leg, which begins at `hip`, a ring from the crotch over the front and the outside back to the crotch.
 pub fn build(soup: &mut Soup, hip: &[Corner]) {
     use Joint::{AnkleL, HipL, KneeL};
     let knee = KneeL.rest();

@@ -11,22 +11,17 @@ use crate::skeleton::{Joint, other_side};
 /// One or two joints that move a vertex, with weights that sum to one.
 pub type Binding = [(Joint, f64); 2];
 
-/// Returns a binding to a single joint.
 pub const fn rigid(joint: Joint) -> Binding {
     [(joint, 1.0), (joint, 0.0)]
 }
 
-/// Returns a binding to `first` with weight `1 - share` and to `second` with weight `share`.
 pub const fn blend(first: Joint, second: Joint, share: f64) -> Binding {
     [(first, 1.0 - share), (second, share)]
 }
 
-/// One corner of a triangle.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
-    /// The position in the rest pose.
     pub at: DVec3,
-    /// The joints that move the corner.
     pub binding: Binding,
     /// The texture coordinates in the island, from 0 at its left and top edges to 1.
     pub uv: DVec2,
@@ -35,12 +30,10 @@ pub struct Corner {
 }
 
 impl Corner {
-    /// Creates a corner that is not creased.
     pub const fn new(at: DVec3, binding: Binding, u: f64, v: f64) -> Self {
         Self { at, binding, uv: DVec2::new(u, v), creased: false }
     }
 
-    /// Returns the corner with other texture coordinates.
     pub const fn with_uv(self, u: f64, v: f64) -> Self {
         Self { uv: DVec2::new(u, v), ..self }
     }
@@ -51,7 +44,6 @@ impl Corner {
         Self { at: DVec3::new(self.at.x, -self.at.y, self.at.z), binding, ..self }
     }
 
-    /// Returns the same corner, but on the second side of a sharp edge.
     pub const fn creased(self) -> Self {
         Self { creased: true, ..self }
     }
@@ -71,22 +63,18 @@ pub fn closed_row(sides: usize, v: f64, corner: impl Fn(usize) -> (DVec3, Bindin
 #[derive(Clone, Copy, Debug)]
 pub struct SoupTriangle {
     pub corners: [Corner; 3],
-    /// The island of the skin that contains the triangle.
     pub island: Island,
     /// The group of the triangle. Triangles of different groups share no vertices, so shells stay separate.
     pub group: u8,
 }
 
-/// A growing list of triangles.
 #[derive(Clone, Debug, Default)]
 pub struct Soup {
     pub triangles: Vec<SoupTriangle>,
-    /// The group of the triangles that are added next.
     pub group: u8,
 }
 
 impl Soup {
-    /// Adds a triangle, unless two of its corners have the same position.
     pub fn triangle(&mut self, island: Island, a: Corner, b: Corner, c: Corner) {
         if a.at != b.at && b.at != c.at && c.at != a.at {
             self.triangles.push(SoupTriangle { corners: [a, b, c], island, group: self.group });
@@ -142,7 +130,6 @@ impl Soup {
         }
     }
 
-    /// Covers the surface between a row and the single point `tip`.
     pub fn fan(&mut self, island: Island, row: &[Corner], tip: Corner) {
         for pair in row.windows(2) {
             self.triangle(island, pair[0], pair[1], tip);

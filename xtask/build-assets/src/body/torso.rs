@@ -20,7 +20,6 @@ pub struct Trunk {
 /// Half a ring, as the X, Y and Z of six columns: the front center, four points around the left side, and the back center.
 pub type Half = [[f64; 6]; 3];
 
-/// Returns the point in a column of a half ring. Column 0 is the front center.
 fn point(half: &Half, column: usize) -> DVec3 {
     DVec3::from_array(half.map(|coordinates| coordinates[column]))
 }
@@ -57,7 +56,6 @@ const SEAT: Half =
     [[1.6, 1.1, 1.1, -0.3, -1.9, -2.1], [0.0, 2.6, 2.6, 3.5, 2.7, 0.0], [0.2, 0.6, 0.6, 0.7, 0.6, 0.2]];
 const CROTCH: DVec3 = DVec3::new(-0.1, 0.0, -1.0);
 
-/// Adds both sides of the trunk, and returns its open ends.
 pub fn build(soup: &mut Soup) -> Trunk {
     use Joint::*;
     let collar = ring(&COLLAR, &U, 0.0, |_| blend(Chest, Neck, 0.35));

@@ -9,7 +9,6 @@ use crate::motion::channels::{Channels, Key, curve, set};
 use crate::skeleton::Joint;
 use crate::trig::ramp;
 
-/// Returns a pose before a leap or after it: knees bent, arms back. `depth` is 0 for standing and 1 for the deepest pose.
 fn gathered(depth: f64) -> Body {
     stand::at_ease().with(|b| {
         set!(b.pelvis { up = -6.5 * depth, ahead = -2.2 * depth, lean = 26.0 * depth });
@@ -19,8 +18,6 @@ fn gathered(depth: f64) -> Body {
     })
 }
 
-/// Returns the pose of the jump at frame `key`, from 0 to 5: crouch, leap, tuck, reach for the floor, land, rise. If a game
-/// holds frame 1, the figure stays in the leap.
 pub fn jump(key: f64) -> Body {
     let leap = stand::at_ease().with(|b| {
         set!(b.pelvis { up = 5.5, ahead = 1.0, lean = 3.0 }, b.spine { bend = -5.0 }, b.head { nod = -4.0 });
@@ -52,13 +49,11 @@ const FLIGHT: (f64, f64) = (2.4, 8.4);
 /// The height of the body's center above its standing height, at the top of the somersault.
 const FLIP_HEIGHT: f64 = 11.5;
 
-/// Returns the pose of the backward somersault at frame `key`, from 0 to 11: crouch, throw the arms up, tuck, open, land.
 pub fn flip(key: f64) -> Body {
     let air = (key - FLIGHT.0) / (FLIGHT.1 - FLIGHT.0);
     if (0.0..=1.0).contains(&air) { tumbling(air) } else { on_floor(key) }
 }
 
-/// Returns the pose of the somersault before and after the flight, with the feet on the floor.
 fn on_floor(key: f64) -> Body {
     let throw = stand::at_ease().with(|b| {
         set!(b.pelvis { up = 1.2, ahead = -1.0, lean = -14.0 }, b.spine { bend = -12.0 });

@@ -7,7 +7,6 @@ use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::rig::{LEFT, RIGHT};
 
-/// Returns the pose of the attack at frame `key`, from 0 to 7: the figure raises the weapon to the eye, fires, and lowers it.
 pub fn attack(key: f64) -> Body {
     let low = braced().with(|b| {
         set!(b.pelvis { up = -1.0 });
@@ -27,7 +26,6 @@ fn braced() -> Body {
     })
 }
 
-/// Returns the aiming pose; `kick` is the recoil from 0 to 1.
 fn aiming(kick: f64) -> Body {
     braced().with(|b| {
         set!(b.pelvis { ahead -= 1.3 * kick }, b.spine { bend -= 9.0 * kick, twist -= 7.0 * kick });
@@ -47,7 +45,6 @@ pub(super) fn hold_weapon(body: &mut Body, grip: DVec3, along: DVec3) {
     LEFT.point(body, along * 0.7 + DVec3::new(0.3, -0.7, 0.2), along - DVec3::Y * 0.3);
 }
 
-/// Returns the pose at frame `key`, from 0 to 3, of a hit from the front, which throws the chest and the head back.
 pub fn pain_front(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
@@ -65,7 +62,6 @@ pub fn pain_front(key: f64) -> Body {
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, fold), (3.0, rise)], key)
 }
 
-/// Returns the pose at frame `key`, from 0 to 3, of a hit on the left. The body moves to the right, and the left hand covers the wound.
 pub fn pain_left(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {
@@ -86,7 +82,6 @@ pub fn pain_left(key: f64) -> Body {
     curve(&[(0.0, easy.lerp(hit, 0.45)), (1.0, hit), (2.0, guard), (3.0, rise)], key)
 }
 
-/// Returns the pose at frame `key`, from 0 to 3, of a low hit on the right. The knee gives way, and the trunk twists.
 pub fn pain_right(key: f64) -> Body {
     let easy = stand::at_ease();
     let hit = easy.with(|b| {

@@ -8,7 +8,6 @@ use crate::motion::anatomy::Body;
 use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::{Gait, wave};
 
-/// The gait of the crouched walk: a step every 0.3 s, with bent knees.
 pub const GAIT: Gait = Gait {
     keys: 6,
     stride: 27.0,
@@ -19,7 +18,6 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 4.0), (0.60, 0.0), (0.72, 8.0)],
 };
 
-/// The phase of the left foot in the cycle of the crouched walk at frame 0.
 pub const OFFSET: f64 = 0.04;
 
 fn low() -> Body {
@@ -32,12 +30,10 @@ fn low() -> Body {
     })
 }
 
-/// Holds the weapon in front of the belly, raised by `raise` units.
 fn ready(b: &mut Body, raise: f64) {
     hold_weapon(b, DVec3::new(6.8, -4.6, -3.0 + raise), DVec3::new(1.0, 0.3, 0.05));
 }
 
-/// Returns the pose at frame `key`, from 0 to 18, of a loop in which the crouched figure breathes and looks to both sides.
 pub fn stand(key: f64) -> Body {
     let phase = key / 19.0;
     let breath = wave(phase, 0.3, 1.0);
@@ -50,7 +46,6 @@ pub fn stand(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the crouched walk at frame `key`, from 0 to 5. The walk is a loop.
 pub fn walk(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
     low().with(|b| {
@@ -64,7 +59,6 @@ pub fn walk(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the crouched attack at frame `key`, from 0 to 8: the figure raises the weapon to the eye, fires, and lowers it.
 pub fn attack(key: f64) -> Body {
     let aim = |kick: f64| {
         low().with(|b| {
@@ -84,7 +78,6 @@ pub fn attack(key: f64) -> Body {
     curve(&[&[(0.0, rest)], &shot[..], &[(8.0, rest)]].concat(), key)
 }
 
-/// Returns the pose at frame `key`, from 0 to 3, of a hit that throws the crouched figure back on its heels.
 pub fn pain(key: f64) -> Body {
     let hit = low().with(|b| {
         set!(b.pelvis { ahead -= 1.6, up -= 0.6, lean = 8.0 }, b.spine { bend = -2.0, twist = -14.0 });

@@ -60,7 +60,6 @@ fn prone(stir: f64) -> Body {
     })
 }
 
-/// Returns the pose of the first death at frame `key`, from 0 to 5: a hit in the chest throws the figure on its back.
 pub fn backward(key: f64) -> Body {
     let struck = stand::at_ease().with(|b| {
         set!(b.pelvis { ahead = -3.0, up = -1.2, lean = -14.0 }, b.spine { bend = -14.0 });
@@ -85,7 +84,6 @@ pub fn backward(key: f64) -> Body {
     curve(&[(0.0, struck), (1.6, falling), (3.0, impact), (4.0, still), (5.0, still)], key).lifted_clear()
 }
 
-/// Returns the pose of the second death at frame `key`, from 0 to 5: the knees give way, and the figure falls on its face.
 pub fn forward(key: f64) -> Body {
     let buckle = stand::at_ease()
         .with(|b| {
@@ -113,7 +111,6 @@ pub fn forward(key: f64) -> Body {
         .lifted_clear()
 }
 
-/// Returns the pose of the third death at frame `key`, from 0 to 7: the figure holds its chest, staggers, sits down, and falls back.
 pub fn slowly(key: f64) -> Body {
     let clutch = stand::at_ease().with(|b| {
         set!(b.pelvis { up = -2.2, ahead = -0.5 }, b.spine { bend = 20.0 });

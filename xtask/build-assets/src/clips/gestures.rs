@@ -8,7 +8,6 @@ use crate::motion::channels::{Channels, curve, set};
 use crate::motion::gait::wave;
 use crate::motion::rig::LEFT;
 
-/// Returns the pose of the salute at frame `key`, from 0 to 10: the left hand moves to the brow, stays, and moves away.
 pub fn salute(key: f64) -> Body {
     let easy = stand::at_ease();
     let draw_up = easy.with(|b| {
@@ -27,7 +26,6 @@ pub fn salute(key: f64) -> Body {
     curve(&[(0.0, easy), (1.0, draw_up), (3.0, held), (7.0, firm), (8.3, away), (10.0, easy)], key)
 }
 
-/// Returns the pose of the taunt at frame `key`, from 0 to 16: the figure spreads its arms, then beckons with the left hand.
 pub fn taunt(key: f64) -> Body {
     let easy = stand::at_ease();
     let gather = easy.with(|b| {
@@ -56,7 +54,6 @@ pub fn taunt(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the wave at frame `key`, from 0 to 10: the left hand is raised and swings three times from side to side.
 pub fn wave_hand(key: f64) -> Body {
     let easy = stand::at_ease();
     let lift = easy.with(|b| {
@@ -78,7 +75,6 @@ pub fn wave_hand(key: f64) -> Body {
     })
 }
 
-/// Returns the pose of the pointing gesture at frame `key`, from 0 to 11: the left arm rises, points, jabs once, and falls.
 pub fn point(key: f64) -> Body {
     let easy = stand::at_ease();
     let draw = easy.with(|b| {

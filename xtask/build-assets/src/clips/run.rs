@@ -18,7 +18,6 @@ pub const GAIT: Gait = Gait {
 /// The phase of the left foot in the cycle of the run at frame 0, just after the foot has landed.
 pub const OFFSET: f64 = 0.05;
 
-/// Returns the pose of the run at `key`, a time in frames from 0 to 6.
 pub fn pose(key: f64) -> Body {
     let phase = key / f64::from(GAIT.keys) + OFFSET;
 

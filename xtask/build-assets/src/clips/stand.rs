@@ -11,7 +11,6 @@ const WEIGHT: &[Key<f64>] = &[(0.0, 0.72), (13.0, 0.80), (19.0, -0.66), (33.0, -
 /// The direction of the face in degrees. The face turns to the left when the weight shifts to the right.
 const GAZE: &[Key<f64>] = &[(0.0, 0.0), (8.0, -4.0), (14.0, 20.0), (20.0, 24.0), (26.0, -6.0), (34.0, -10.0)];
 
-/// Returns the pose of standing at ease at `key`, a time in frames from 0 to 40.
 pub fn pose(key: f64) -> Body {
     let period = f64::from(KEYS);
     let weight = cycle(WEIGHT, period, key);
@@ -41,7 +40,6 @@ pub fn at_ease() -> Body {
     feet_set().with(|b| set!(b.pelvis { turn = 3.0 }, b.spine { twist = -3.0, bend = 1.0 }))
 }
 
-/// Returns the neutral body with its feet placed for standing, the right foot slightly ahead.
 fn feet_set() -> Body {
     Body::NEUTRAL.with(|b| {
         set!(b.legs.left { out = 0.4, ahead = -1.0, toe_out = 9.0 });

@@ -24,7 +24,6 @@ pub const GAIT: Gait = Gait {
     toe: &[(0.0, 8.0), (0.10, 0.0), (0.60, 0.0), (0.72, 14.0), (0.85, 4.0)],
 };
 
-/// Returns the pose of the walk at `key`, a time in frames from 0 to 16. At 0, the left heel lands.
 pub fn pose(key: f64) -> Body {
     // The phase of the left leg. The right one is half a cycle behind.
     let phase = key / f64::from(GAIT.keys);
@@ -59,46 +58,4 @@ pub fn pose(key: f64) -> Body {
         // When the left arm swings back, the hand moves around the satchel.
         set!(b.arms.left { spread += 4.0 - 4.0 * wave(phase, 0.55, 1.0) });
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use glam::DVec3;
-
-    use super::*;
-    use crate::degrees::acos;
-    use crate::skeleton::{Joint, SkeletonPose};
-
-    fn keys() -> Vec<SkeletonPose> {
-        (0..GAIT.keys).map(|key| pose(f64::from(key)).to_skeleton()).collect()
-    }
-
-    #[test]
-    fn hips_are_lowest_just_after_a_foot_lands_and_highest_as_the_legs_pass() {
-        let heights: Vec<f64> = keys().iter().map(|key| key.root.z).collect();
-        for step in heights.chunks(8) {
-            let by_height = |a: &usize, b: &usize| step[*a].total_cmp(&step[*b]);
-            assert!((0..8).min_by(by_height).is_some_and(|key| (1..=2).contains(&key)));
-            assert!((0..8).max_by(by_height).is_some_and(|key| (4..=6).contains(&key)));
-        }
-    }
-
-    #[test]
-    fn the_head_stays_level_and_looks_ahead() {
-        for key in keys() {
-            let head = key.skinning()[Joint::Head as usize].matrix3;
-            assert!(acos((head * DVec3::Z).z) < 5.0 && acos((head * DVec3::X).x) < 5.0);
-        }
-    }
-
-    #[test]
-    fn arms_swing_against_the_legs_and_shoulders_against_the_hips() {
-        use Joint::*;
-        let strike = &keys()[0];
-        let at = strike.joint_positions();
-        let ahead = |joint: Joint, of: Joint| at[joint as usize].x - at[of as usize].x;
-        assert!(ahead(AnkleL, HipL) > 5.0 && ahead(AnkleR, HipR) < -5.0);
-        assert!(ahead(WristL, ShoulderL) < -2.0 && ahead(WristR, ShoulderR) > 5.0);
-        assert!(ahead(HipL, HipR) > 0.3 && ahead(ShoulderL, ShoulderR) < -0.3);
-    }
 }

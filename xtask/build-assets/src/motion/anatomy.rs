@@ -11,7 +11,6 @@ use crate::ik::two_bone;
 use crate::motion::channels::{Channels, channels};
 use crate::skeleton::Joint;
 
-/// A value for each side of the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sides<T> {
     /// The value for the figure's left side (+Y).
@@ -29,7 +28,6 @@ impl<T: Channels> Channels for Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// Calls `f` for the left and for the right value.
     pub fn each(&mut self, f: impl Fn(&mut T)) {
         f(&mut self.left);
         f(&mut self.right);
@@ -37,7 +35,6 @@ impl<T> Sides<T> {
 }
 
 channels! {
-    /// A pose of the whole body.
     Body {
         pelvis: Pelvis,
         spine: Spine,
@@ -48,13 +45,9 @@ channels! {
 }
 
 channels! {
-    /// The position and the rotation of the hips in model space.
     Pelvis {
-        /// The displacement of the hips forward, in units.
         ahead: f64,
-        /// The displacement of the hips to the left, in units.
         left: f64,
-        /// The upward displacement of the hips, in units.
         up: f64,
         /// The turn of the body to the left, seen from above, in degrees.
         turn: f64,
@@ -68,23 +61,16 @@ channels! {
 channels! {
     /// Bends of the trunk relative to the pelvis, divided among three joints.
     Spine {
-        /// The forward bend of the trunk, in degrees.
         bend: f64,
-        /// The turn of the shoulders to the left, in degrees.
         twist: f64,
-        /// The lean of the shoulders to the left, in degrees.
         side: f64,
     }
 }
 
 channels! {
-    /// The direction of the head, given by three angles.
     Head {
-        /// The turn of the head to the left, in degrees.
         turn: f64,
-        /// The nod of the head downward, in degrees.
         nod: f64,
-        /// The tilt of the head towards the left shoulder, in degrees.
         tilt: f64,
         /// The axes to which the other angles refer: 1 for the axes of the model, 0 for those of the chest, or a mixture for values between
         /// them.
@@ -93,19 +79,14 @@ channels! {
 }
 
 channels! {
-    /// An arm, relative to the chest.
     Arm {
-        /// The angle by which the shoulder is raised towards the ear, in degrees.
         shrug: f64,
-        /// The angle by which the shoulder is moved forward, in degrees.
         protract: f64,
-        /// The angle by which the upper arm swings forward, in degrees.
         swing: f64,
         /// The angle in degrees by which the upper arm is spread to its side, before it swings.
         spread: f64,
         /// The inward roll of the upper arm about its length, in degrees.
         roll: f64,
-        /// The bend of the elbow, in degrees.
         elbow: f64,
         /// The inward roll of the forearm in degrees, which moves the thumb towards the belly.
         pronate: f64,
@@ -121,11 +102,9 @@ channels! {
     Leg {
         /// The mix of the two ways to define a leg: 1 uses only the position of the foot, 0 uses only the angles of the leg.
         placed: f64,
-        /// Position of the foot: the distance of the sole ahead of its rest position, in units.
         ahead: f64,
         /// Position of the foot: the distance of the sole to the outside of its rest position, in units.
         out: f64,
-        /// Position of the foot: the height of the sole above the floor, in units.
         lift: f64,
         /// Position of the foot: the pitch of the foot in degrees. Positive angles raise the toes while the heel stays down; negative
         /// angles raise the heel while the ball stays down.
@@ -142,7 +121,6 @@ channels! {
         spread: f64,
         /// Angles of the leg: the inward roll of the thigh about its length, in degrees.
         roll: f64,
-        /// Angles of the leg: the bend of the knee, in degrees.
         knee: f64,
         /// Angles of the leg: the angle by which the ankle raises the toes, in degrees.
         ankle: f64,
@@ -161,7 +139,6 @@ impl Body {
         legs: Sides { left: Leg::AT_EASE, right: Leg::AT_EASE },
     };
 
-    /// Returns a copy of the pose to which `change` was applied.
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
@@ -169,7 +146,6 @@ impl Body {
 }
 
 impl Arm {
-    /// A hanging arm with a slightly bent elbow.
     pub const AT_EASE: Self =
         Self { swing: 2.0, spread: 8.0, roll: 12.0, elbow: 16.0, pronate: 8.0, flex: 6.0, ..Self::ZERO };
 
@@ -192,7 +168,6 @@ impl Arm {
 }
 
 impl Leg {
-    /// A standing leg with the toes slightly turned out.
     pub const AT_EASE: Self =
         Self { placed: 1.0, out: 0.6, toe_out: 7.0, spread: 4.0, knee: 4.0, ..Self::ZERO };
 }

@@ -1,14 +1,10 @@
 //! Structs of numbers (channels) that can be mixed field by field, and smooth curves through values of such structs.
 
-/// A number, or a struct or array of numbers, that is interpolated number by number.
 pub trait Channels: Copy {
-    /// The value in which all numbers are zero.
     const ZERO: Self;
 
-    /// Applies `f` to each number of `self` and the matching number of `other`.
     fn zip(self, other: Self, f: &impl Fn(f64, f64) -> f64) -> Self;
 
-    /// Interpolates linearly from `self` (at `t` = 0) to `other` (at `t` = 1).
     fn lerp(self, other: Self, t: f64) -> Self {
         self.zip(other, &|a, b| a + (b - a) * t)
     }
@@ -55,7 +51,6 @@ macro_rules! set {
 }
 pub(crate) use set;
 
-/// A time in MD2 frames, a tenth of a second each, and the value at that time.
 pub type Key<T> = (f64, T);
 
 /// Returns the value at `time` of the curve through `keys`. The value is constant before the first key and after the last key.
@@ -90,7 +85,6 @@ pub fn cycle<T: Channels>(keys: &[Key<T>], period: f64, time: f64) -> T {
     span(Some(key(next - 2)), key(next - 1), key(next), Some(key(next + 1)), time)
 }
 
-/// Returns the value at `time` on a curve from key `a` to key `b`. `before` and `after` are the neighboring keys, if they exist.
 fn span<T: Channels>(before: Option<Key<T>>, a: Key<T>, b: Key<T>, after: Option<Key<T>>, time: f64) -> T {
     let slope = |a: Key<T>, b: Key<T>| {
         assert!(b.0 > a.0, "key times ascend");

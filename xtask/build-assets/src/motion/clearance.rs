@@ -5,7 +5,6 @@ use glam::DVec3;
 use crate::motion::rig::{FLOOR, HEEL_BEHIND, TIP_AHEAD};
 use crate::skeleton::{Joint, SkeletonPose, other_side};
 
-/// The joint of a ball, its center relative to the joint in the rest pose, and its radius.
 type Ball = (Joint, DVec3, f64);
 
 const fn ball(joint: Joint, ahead: f64, left: f64, up: f64, radius: f64) -> Ball {
@@ -54,7 +53,6 @@ pub fn clearances(pose: &SkeletonPose) -> impl Iterator<Item = (Joint, f64)> {
     })
 }
 
-/// Returns the height of the lowest part of the body above the floor.
 pub fn lowest(pose: &SkeletonPose) -> f64 {
     let soles = soles(pose).into_iter().flatten().map(|point| point.z - FLOOR);
     clearances(pose).map(|(_, height)| height).chain(soles).fold(f64::INFINITY, f64::min)

@@ -18,7 +18,6 @@ impl Body {
         self
     }
 
-    /// Returns the pose, lifted until no part is below the floor.
     pub fn lifted_clear(mut self) -> Self {
         // Legs with placed feet stretch during the lift, so one round may not be enough.
         for _ in 0..4 {

@@ -7,7 +7,6 @@ use crate::motion::channels::{Key, cycle};
 /// The motion of a foot in a cycle. Times are fractions of the cycle, and 0 is the time at which the foot lands.
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
-    /// Number of MD2 frames in a cycle of two steps.
     pub keys: u16,
     /// The distance in units that the body covers in a cycle.
     pub stride: f64,
@@ -25,7 +24,6 @@ pub struct Gait {
 }
 
 impl Gait {
-    /// Returns the speed of walking or running in units per second, at ten frames per second.
     pub const fn speed(&self) -> f64 {
         self.stride * 10.0 / self.keys as f64
     }
@@ -56,7 +54,6 @@ impl Gait {
         leg.toe = cycle(self.toe, 1.0, phase);
     }
 
-    /// Whether the foot is on the floor at `phase`, a time in cycles.
     pub fn on_floor(&self, phase: f64) -> bool {
         phase - phase.floor() <= self.contact
     }

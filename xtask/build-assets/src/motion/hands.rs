@@ -7,11 +7,8 @@ use crate::motion::anatomy::{Arm, Body};
 use crate::motion::rig::Side;
 use crate::skeleton::Joint;
 
-/// The largest bend of a hand towards its palm or its back, in degrees.
 pub const FLEX_LIMIT: f64 = 65.0;
-/// The largest bend of a hand towards its thumb or its little finger, in degrees.
 pub const COCK_LIMIT: f64 = 35.0;
-/// The largest roll of a forearm to either side, in degrees.
 pub const PRONATE_LIMIT: f64 = 85.0;
 
 impl Side {
@@ -19,7 +16,6 @@ impl Side {
         if self.out > 0.0 { &mut body.arms.left } else { &mut body.arms.right }
     }
 
-    /// Moves the wrist to a point in model space, or as near as the arm reaches. The elbow points towards `elbow`.
     pub fn reach(self, body: &mut Body, wrist: DVec3, elbow: DVec3) {
         let outward = DVec3::new(1.0, self.out, 1.0);
         let shoulder = self.arm[1];

@@ -8,27 +8,20 @@ use crate::motion::anatomy::{Arm, Body, Leg};
 use crate::skeleton::{JOINT_COUNT, Joint, SkeletonPose};
 use crate::trig::{ramp, slerp};
 
-/// Floor height in model space.
 pub const FLOOR: f64 = -24.0;
-/// The distance from the ankle back to the heel.
 pub const HEEL_BEHIND: f64 = 1.9;
-/// The distance from the ball of the foot forward to the tip of the boot.
 pub const TIP_AHEAD: f64 = 2.4;
-/// The largest upward bend of the toes, in degrees.
 pub const TOE_LIMIT: f64 = 48.0;
 /// The fraction of the rotation from chest to face that the joint of the neck performs. The joint of the head performs the rest.
 const NECK_SHARE: f64 = 0.45;
 /// The largest rotation of the face relative to the chest, in degrees.
 const HEAD_LIMIT: f64 = 75.0;
 
-/// The left or the right side of the body.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
     /// The sign of Y on this side: 1 on the left, -1 on the right.
     pub(super) out: f64,
-    /// The joints of the arm: clavicle, shoulder, elbow, wrist.
     pub(super) arm: [Joint; 4],
-    /// The joints of the leg: hip, knee, ankle, toe.
     pub(super) leg: [Joint; 4],
 }
 
@@ -45,7 +38,6 @@ pub const RIGHT: Side = Side {
 };
 
 impl Body {
-    /// Returns the joint rotations of this pose.
     pub fn to_skeleton(self) -> SkeletonPose {
         let Self { pelvis, spine, head, arms, legs } = self;
         let mut pose = SkeletonPose::REST;
@@ -117,7 +109,6 @@ impl Side {
         }
     }
 
-    /// Returns the local rotations of hip, knee, ankle and toe for the angles of a leg.
     fn hung_leg(self, leg: &Leg) -> [DQuat; 4] {
         [
             about_y(-leg.flex) * about_x(leg.spread * self.out) * about_z(-leg.roll * self.out),
@@ -127,7 +118,6 @@ impl Side {
         ]
     }
 
-    /// Returns the local rotations of hip, knee, ankle and toe for the position of a foot.
     fn placed_leg(self, leg: &Leg, root: DVec3, hips: DQuat) -> [DQuat; 4] {
         let [hip, knee, ankle, toe] = self.leg;
         let flat = about_z(leg.toe_out * self.out);

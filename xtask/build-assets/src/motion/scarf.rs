@@ -7,7 +7,6 @@ use crate::motion::rig::FLOOR;
 use crate::skeleton::{Joint, SkeletonPose};
 use crate::trig::between;
 
-/// Tip of the free end in the rest pose.
 const TIP: DVec3 = DVec3::new(-4.6, 2.5, 10.6);
 /// The acceleration of gravity, in units per second squared, for a figure that is 54 units tall.
 const GRAVITY: f64 = 294.0;
@@ -26,9 +25,7 @@ const STEPS: u16 = 12;
 const ROUNDS: u16 = 5;
 
 channels! {
-    /// The position and the axes of the chest, to which the scarf is attached.
     ChestPose {
-        /// The point from which the free end hangs.
         anchor: DVec3,
         axes: [DVec3; 3],
     }
@@ -67,7 +64,6 @@ impl ChestPose {
     }
 }
 
-/// Returns the vectors of the two links in the rest pose, along the chest's axes.
 fn links() -> [DVec3; 2] {
     [Joint::ScarfEnd.rest() - Joint::Scarf.rest(), TIP - Joint::ScarfEnd.rest()]
 }
@@ -149,33 +145,5 @@ pub fn simulate(poses: &mut [SkeletonPose], loops: bool, speed: f64) {
                 cloth.advance(at(time(step - 1)), at(time(step)), wind, seconds);
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::motion::anatomy::Body;
-
-    #[test]
-    fn a_still_scarf_hangs_down_behind_the_back() {
-        let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
-        simulate(&mut poses, true, 0.0);
-        let map = poses[2].skinning()[Joint::ScarfEnd as usize];
-        let tip = map.transform_point3(TIP);
-        assert!(tip.x < -3.0 && tip.z < 11.5, "{tip}");
-        let [first, .., last] = &poses[..] else { unreachable!("there are three poses") };
-        let [first, last] = [first, last].map(|pose| pose.rotations[Joint::Scarf as usize]);
-        assert!(first.abs_diff_eq(last, 1e-3));
-    }
-
-    #[test]
-    fn the_scarf_streams_behind_a_runner() {
-        let tip = |speed| {
-            let mut poses = vec![Body::NEUTRAL.to_skeleton(); 3];
-            simulate(&mut poses, true, speed);
-            poses[0].skinning()[Joint::ScarfEnd as usize].transform_point3(TIP)
-        };
-        assert!(tip(90.0).x < tip(0.0).x - 2.0, "{} and {}", tip(90.0), tip(0.0));
     }
 }

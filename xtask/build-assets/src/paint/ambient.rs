@@ -10,14 +10,12 @@ const RAYS: usize = 96;
 /// The largest distance at which parts cast a shadow, in units.
 const REACH: f64 = 9.0;
 
-/// The triangles of a mesh in the rest pose that cast shadows.
 #[derive(Clone, Debug)]
 pub struct Occluder {
     triangles: Vec<[DVec3; 3]>,
 }
 
 impl Occluder {
-    /// Collects the triangles of `mesh`.
     pub fn new(mesh: &SkinnedMesh) -> Self {
         // Excludes the satchel, since it covers only one of the two halves of the skirt, which share their island. Excludes the
         // free end of the scarf, since it moves.
@@ -58,7 +56,6 @@ impl Occluder {
     }
 }
 
-/// Returns the distance along a ray at which it hits a triangle, from either side.
 fn hit(origin: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
     let (ab, ac) = (b - a, c - a);
     let p = ray.cross(ac);

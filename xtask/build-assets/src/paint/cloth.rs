@@ -14,19 +14,16 @@ fn wool(p: DVec3, color: DVec3, seed: u64) -> Dab {
     Dab { color, tone: 1.0 + 0.09 * mottle(p * 0.45, seed) + 0.07 * weave }
 }
 
-/// Draws a seam where `distance` is zero: a dark line with a light edge where `distance` is positive.
 fn seam(dab: &mut Dab, distance: f64, strength: f64) {
     dab.shade(-0.34 * strength * band(distance, 0.06, 0.13));
     dab.shade(0.10 * strength * band(distance - 0.24, 0.05, 0.12));
 }
 
-/// Draws a row of stitches where `distance` is zero; `along` is the position along the row.
 fn stitches(dab: &mut Dab, distance: f64, along: f64) {
     let dash = ramp(-0.1, 0.3, sin(along * 9.0));
     dab.shade(-0.14 * dash * band(distance, 0.04, 0.08));
 }
 
-/// Draws a round button with the radius 0.36 around (`y`, `z`), seen along X.
 fn button(dab: &mut Dab, p: DVec3, y: f64, z: f64, materials: &MaterialColors) {
     let from = DVec3::new(0.0, p.y - y, p.z - z);
     let distance = from.length();
@@ -177,7 +174,6 @@ fn hem_height(p: DVec3) -> f64 {
     -8.5 + 0.32 * p.x.clamp(-5.0, 4.5)
 }
 
-/// Paints the inside of the skirt and the seat of the trousers.
 pub fn lining(spot: &Spot, materials: &MaterialColors) -> Dab {
     let mut dab = wool(spot.at, materials.lining, 60);
     dab.shade(-0.30 + 0.25 * ramp(-2.0, -8.5, spot.at.z));
@@ -221,7 +217,6 @@ pub fn sleeve(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints a leg of the trousers: creases around the knee, a faded knee, and shadow above the boot.
 pub fn trousers(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = wool(p, materials.trousers, 70);
@@ -235,7 +230,6 @@ pub fn trousers(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints the loop of the scarf: slanted stripes and soft folds.
 pub fn scarf(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = wool(p, materials.scarf, 80);
@@ -250,7 +244,6 @@ pub fn scarf(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints the free end of the scarf: stripes across it, and a fringe.
 pub fn tail(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = wool(p, materials.scarf, 80);

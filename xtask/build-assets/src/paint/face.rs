@@ -14,7 +14,6 @@ const EYE_WHITE: Color = DVec3::new(0.90, 0.86, 0.79);
 const EYE: (f64, f64) = (26.5, 1.22);
 const LIPS: f64 = 24.32;
 
-/// Paints a spot of the head.
 pub fn head(spot: &Spot, materials: &MaterialColors) -> Dab {
     let mut dab = face(spot.at, materials);
     let hair = if spot.island == Island::HairTop { 1.0 } else { hairline(spot.at) };
@@ -23,7 +22,6 @@ pub fn head(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Returns the coverage of the hair at a point: 1 on the hair, 0 on the face.
 fn hairline(p: DVec3) -> f64 {
     let strand = noise(DVec3::new(p.x * 2.0, p.y * 3.2, p.z * 0.5), 21) - 0.5;
     // The front edge of the hair at each height: temple, sideburn, behind the ear, nape.

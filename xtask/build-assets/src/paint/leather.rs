@@ -11,14 +11,12 @@ use crate::body::islands::Island;
 use crate::skeleton::Joint;
 use crate::trig::{atan2, sin};
 
-/// Returns scuffed leather of the given color.
 pub fn hide(p: DVec3, color: DVec3, seed: u64) -> Dab {
     let scuffs = ramp(0.66, 0.85, noise(DVec3::new(p.x * 2.3, p.y * 2.3, p.z * 1.4), seed + 5));
     let grain = noise(p * 5.5, seed + 6) - 0.5;
     Dab { color, tone: 1.0 + 0.13 * mottle(p * 0.6, seed) + 0.10 * grain + 0.16 * scuffs }
 }
 
-/// Paints a boot: turned-down top, ankle strap, toe cap, welt and heel.
 pub fn boot(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = hide(p, materials.boots, 90);
@@ -65,7 +63,6 @@ pub fn boot(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints a mitten, with grooves between the fingers and a stitched back.
 pub fn glove(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = hide(p, materials.leather, 95);
@@ -96,7 +93,6 @@ pub fn glove(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints the satchel: a flap with a strap and a buckle, and stitched edges.
 pub fn satchel(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at;
     let mut dab = hide(p, materials.leather, 96);

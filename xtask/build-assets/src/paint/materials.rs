@@ -7,33 +7,24 @@ pub use crate::trig::ramp;
 /// Red, green and blue in `0..=1` (sRGB).
 pub type Color = DVec3;
 
-/// The colors of one skin.
 #[derive(Clone, Copy, Debug)]
 pub struct MaterialColors {
-    /// The color of face and neck.
     pub skin: Color,
     /// The color that is mixed into cheeks, lips and the tip of the nose.
     pub blush: Color,
-    /// The color of hair and brows.
     pub hair: Color,
-    /// The color of the iris.
     pub eye: Color,
     pub coat: Color,
     pub lining: Color,
     pub trousers: Color,
-    /// The color of boots and belt.
     pub boots: Color,
-    /// The color of gloves, satchel, straps and patches.
     pub leather: Color,
     pub scarf: Color,
     pub stripe: Color,
-    /// The color of buttons and buckles.
     pub metal: Color,
 }
 
-/// The color of deep shadow.
 pub const SHADOW: Color = DVec3::new(0.13, 0.085, 0.10);
-/// The color of highlights.
 pub const LIGHT: Color = DVec3::new(1.0, 0.93, 0.80);
 
 /// The file name of each skin, and its colors in the order of the fields of [`MaterialColors`].
@@ -61,7 +52,6 @@ const SKINS: [(&str, [u32; 12]); 3] = [
     ),
 ];
 
-/// Returns the file name and the colors of each skin.
 pub fn skins() -> [(&'static str, MaterialColors); 3] {
     SKINS.map(|(name, codes)| {
         let colors =

@@ -1,11 +1,9 @@
 //! Palettes of 256 colors for an image, by median cut.
 
-/// An image with a palette.
 #[derive(Clone, Debug)]
 pub struct IndexedImage {
     /// The colors. Unused ones are black.
     pub palette: [[u8; 3]; 256],
-    /// The index into the palette for each pixel.
     pub indices: Vec<u8>,
 }
 
@@ -39,7 +37,6 @@ pub fn index(pixels: &[[u8; 3]]) -> IndexedImage {
     IndexedImage { palette, indices: pixels.iter().map(|&pixel| nearest(used, pixel)).collect() }
 }
 
-/// Returns the channel (0 to 2) in which the colors differ most, and this difference. Differences are multiplied by [`WEIGHT`].
 fn longest(colors: &[[u8; 3]]) -> (usize, u32) {
     let extent = |axis: usize| {
         let values = colors.iter().map(|color| color[axis]);

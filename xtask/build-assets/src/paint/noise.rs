@@ -2,7 +2,6 @@
 
 use glam::{DVec3, I64Vec3};
 
-/// Returns a pseudorandom number in `0..1` for a cell of the integer lattice.
 pub fn cell(at: I64Vec3, seed: u64) -> f64 {
     let mut h = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for part in at.to_array() {

@@ -11,7 +11,6 @@ const LONGEST_RUN: usize = 63;
 /// The two high bits that mark a byte as the length of a run.
 const COUNT_MARK: u8 = 0xc0;
 
-/// Encodes an image as PCX, with a palette of 256 colors chosen for it.
 pub fn encode(image: &Image) -> Vec<u8> {
     let IndexedImage { palette, indices } = index(&image.pixels);
     let [width, height] = [image.width, image.height]

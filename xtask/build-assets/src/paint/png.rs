@@ -5,10 +5,6 @@ use image::{ExtendedColorType, ImageEncoder, ImageResult};
 
 use super::Image;
 
-/// Encodes an image as PNG.
-///
-/// # Errors
-/// If the encoder fails, for example for lack of memory.
 pub fn encode(image: &Image) -> ImageResult<Vec<u8>> {
     let mut file = Vec::new();
     PngEncoder::new_with_quality(&mut file, CompressionType::Best, FilterType::Adaptive).write_image(

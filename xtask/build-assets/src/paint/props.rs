@@ -14,7 +14,6 @@ const WALNUT: Color = DVec3::new(0.42, 0.25, 0.14);
 /// The color that is mixed into every other panel of the ball.
 const CREAM: Color = DVec3::new(0.95, 0.88, 0.74);
 
-/// Paints barrel and lock: iron with brass bands and a brass muzzle, dark inside.
 pub fn iron(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = model_to_hand(spot.at);
     let mut dab = Dab { color: IRON, tone: 1.0 + 0.12 * mottle(spot.at * 0.8, 110) };
@@ -35,7 +34,6 @@ pub fn iron(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints stock and grip: walnut with its grain along the barrel, a crosshatched grip, and a brass butt.
 pub fn wood(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = model_to_hand(spot.at);
     let grain = sin(p.y * 9.0 + 5.0 * noise(DVec3::new(p.x * 0.35, p.y, p.z), 113) + p.z * 4.0);
@@ -54,7 +52,6 @@ pub fn wood(spot: &Spot, materials: &MaterialColors) -> Dab {
     dab
 }
 
-/// Paints the ball: leather panels in the colors of the scarf.
 pub fn ball(spot: &Spot, materials: &MaterialColors) -> Dab {
     let p = spot.at.normalize_or(DVec3::Z);
     let sector = (atan2(p.y, p.x) / core::f64::consts::TAU + 0.5) * 6.0;

@@ -5,18 +5,14 @@ use glam::{DVec2, DVec3};
 use crate::body::SkinnedMesh;
 use crate::body::islands::Island;
 
-/// The point of the surface that a texel covers.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// The island of the texel.
     pub island: Island,
     /// The position of the point in the rest pose. If both sides of the body share the island, the point is on the left side.
     pub at: DVec3,
-    /// The smooth normal at the point.
     pub normal: DVec3,
 }
 
-/// The points that the texels of a skin cover.
 #[derive(Clone, Debug)]
 pub struct Surface {
     /// The width, and also the height, of the skin in texels.
@@ -48,7 +44,6 @@ impl Surface {
     }
 }
 
-/// Returns the index of each texel whose center is in the triangle or on its border, with the barycentric weights of this center.
 fn covered(st: [[i32; 2]; 3], size: i32) -> impl Iterator<Item = (usize, [f64; 3])> {
     let [a, b, c] = st.map(|[s, t]| DVec2::new(f64::from(s), f64::from(t)));
     let area = (b - a).perp_dot(c - a);
