@@ -10,36 +10,11 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Returns cargo's build folder. Asks cargo for the folder, since the user may have configured another one.
+/// Returns cargo's build folder, which contains this program. The user may have configured another folder than `target`.
 pub(crate) fn target_dir() -> Result<PathBuf, Failure> {
-    let mut command = cargo();
-    command.args(["metadata", "--no-deps", "--format-version", "1"]);
-    let answer = output(&mut command)?;
-    let mut folders = json_strings(&String::from_utf8_lossy(&answer), "target_directory");
-    folders
-        .pop()
-        .map(PathBuf::from)
-        .ok_or_else(|| format!("{}: no target_directory in the output", describe(&command)))
-}
-
-/// Returns the strings with this key, anywhere in the JSON that cargo prints.
-pub(crate) fn json_strings(json: &str, key: &str) -> Vec<String> {
-    let start = format!("\"{key}\":\"");
-    json.split(&start).skip(1).filter_map(json_string).collect()
-}
-
-/// Returns the string that begins after a quotation mark and ends at the next one.
-fn json_string(rest: &str) -> Option<String> {
-    let mut text = String::new();
-    let mut characters = rest.chars();
-    loop {
-        match characters.next()? {
-            '"' => return Some(text),
-            // Other forms of escapes are for control characters only, which paths do not contain.
-            '\\' => text.push(characters.next()?),
-            other => text.push(other),
-        }
-    }
+    let program = env::current_exe().map_err(|error| format!("this program's path: {error}"))?;
+    let folder = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").is_file());
+    folder.map(Path::to_owned).ok_or_else(|| format!("{} is not in a build folder", program.display()))
 }
 
 pub(crate) fn cargo() -> Command {
@@ -134,16 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_strings_from_cargos_json() {
-        let answer = r#"{"packages":[{"path":"a"},{"path":"b"}],"folder":"C:\\a \"b\"\\target","version":1}"#;
-        assert_eq!(json_strings(answer, "folder"), [r#"C:\a "b"\target"#]);
-        assert_eq!(json_strings(answer, "path"), ["a", "b"]);
-        assert!(json_strings(r#"{"folder":"/cut"#, "folder").is_empty());
-        assert!(json_strings("{}", "folder").is_empty());
-    }
-
-    #[test]
-    fn cargo_reports_its_build_folder() {
+    fn this_program_is_in_the_build_folder() {
         assert!(target_dir().expect("cargo runs the tests").is_absolute());
     }
 }

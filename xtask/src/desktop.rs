@@ -108,21 +108,6 @@ fn print_hints(prefix: &Path) {
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<(Option<PathBuf>, bool), Failure> {
-        options(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn accepts_known_arguments_and_rejects_others() {
-        let options = |prefix: Option<&str>, uninstall| (prefix.map(PathBuf::from), uninstall);
-        assert_eq!(parsed("").unwrap(), options(None, false));
-        assert_eq!(parsed("--prefix /usr --uninstall").unwrap(), options(Some("/usr"), true));
-        assert_eq!(parsed("--prefix=/opt").unwrap(), options(Some("/opt"), false));
-        for wrong in ["--prefix", "--prefix=", "--remove", "/usr"] {
-            assert!(parsed(wrong).is_err(), "{wrong}");
-        }
-    }
-
     #[test]
     fn every_file_of_the_folder_is_installed() {
         let folder = cargo::root().join("assets/desktop");
@@ -130,17 +115,5 @@ mod tests {
         let mut placed = FILES.map(|(name, _)| name.to_owned()).to_vec();
         placed.sort();
         assert_eq!(there, placed);
-    }
-
-    #[test]
-    fn an_installed_file_can_be_removed() {
-        let prefix = env::temp_dir().join(format!("md2-desktop-{}", std::process::id()));
-        let target = prefix.join("share/applications/md2-viewer.desktop");
-        copy("md2-viewer.desktop", &target).unwrap();
-        assert!(fs::read_to_string(&target).unwrap().contains("Exec=md2-viewer %f"));
-        remove(&target).unwrap();
-        remove(&target).unwrap();
-        assert!(!target.exists());
-        fs::remove_dir_all(prefix).unwrap();
     }
 }

@@ -1,9 +1,7 @@
-//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, as an archive for Windows, or as
-//! an application folder for macOS.
+//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, or as an archive for Windows.
 //!
 //! Both packages for Linux contain the same tree: the programs, their manual pages and completions, and the files for desktops.
 
-mod macos;
 mod notices;
 mod windows;
 
@@ -35,13 +33,8 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
         [option, target] if option == "--target" && target.contains("-windows-") => {
             return windows::dist(target);
         }
-        [option, target] if option == "--target" && target.contains("-apple-darwin") => {
-            return macos::dist(target);
-        }
         _ => {
-            return Err(String::from(
-                "expected no argument, or --target with x86_64-pc-windows-gnu or aarch64-apple-darwin",
-            ));
+            return Err(String::from("expected no argument, or --target x86_64-pc-windows-gnu"));
         }
     }
     println!("dist: building the release, which takes minutes the first time");

@@ -50,9 +50,8 @@ usage: cargo xtask COMMAND
       draw the pictures of the book in docs/book, or check that they are current; both also test its links and programs
   bench [MODEL] [SECONDS]
       measure loading, posing and drawing a model, by default the project's own, next to a copy of memory
-  dist [--target x86_64-pc-windows-gnu | aarch64-apple-darwin]
-      build a release and pack it as an archive and as a Debian package, as an archive for Windows, or as an application
-      folder for macOS
+  dist [--target x86_64-pc-windows-gnu]
+      build a release and pack it as an archive and as a Debian package, or as an archive for Windows
   windows
       build the programs for Windows, and run their commands and tests with Wine
   engines [web] [bevy]

@@ -31,10 +31,8 @@ pub(crate) fn check(revision: Option<&str>) -> Result<(), Failure> {
         "lints of the shader compiler",
         &[&LINT[..], &["-p", "build-shaders", "--all-features", "--all-targets"], &DENY].concat(),
     )?;
-    cargo::step(
-        "the generators' tests",
-        &["test", "--quiet", "-p", "build-shaders", "-p", "build-assets", "--all-features"],
-    )?;
+    let test = ["test", "--quiet", "--package", "build-shaders", "--all-features"];
+    cargo::step("the shader compiler's tests", &test)?;
     for tool in ["build-shaders", "build-assets"] {
         println!("check: {tool} --check");
         cargo::tool(tool, &["--check".to_owned()])?;

@@ -1,10 +1,7 @@
 //! `cargo xtask view`: opens the viewer, or draws its first picture to a file.
 
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::env;
 use std::process::{self, Command};
-use std::time::Instant;
-use std::{env, fs, thread};
 
 use crate::failure::Failure;
 use crate::setup::Purpose;
@@ -16,27 +13,14 @@ const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
 /// Sets up the machine and runs the viewer. Without a display, draws the picture that the window would have shown.
 pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
-    if let [first, ..] = arguments
-        && ["-h", "--help"].contains(&first.as_str())
-    {
-        print_help();
-        return Ok(());
-    }
     let (arguments, may_set_up) = setup::split_no_setup(arguments);
-
-    let start = Instant::now();
     if may_set_up {
         println!("view: checking the required libraries (--no-setup skips this step)");
         set_up()?;
     }
-    let set_up_s = start.elapsed().as_secs_f64();
 
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    println!("view: {}", announcement(was_built(&cargo::target_dir()?), processors));
-    let start = Instant::now();
+    println!("view: building what has changed; the first build has about 200 crates and takes minutes");
     cargo::run(&mut viewer("build"))?;
-    let build_s = start.elapsed().as_secs_f64();
-    println!("view: setup took {set_up_s:.1} s, the build {build_s:.1} s; starting the viewer");
 
     let run = |arguments: &[&str]| {
         // `cargo run` finds the program in any build folder. With --quiet, cargo prints no message if the program fails.
@@ -55,40 +39,11 @@ pub(crate) fn view(arguments: &[String]) -> Result<(), Failure> {
     let picture = folder.join("md2-viewer.png");
     let path = picture.to_str().ok_or_else(|| format!("{}: not in UTF-8", picture.display()))?;
     println!("view: no display; drawing a picture instead");
-    let start = Instant::now();
     match run(&[&["render"], arguments, &["--force", "-o", path]].concat())? {
-        0 => println!("view: drew {path} in {:.1} s", start.elapsed().as_secs_f64()),
+        0 => println!("view: drew {path}"),
         code => process::exit(code),
     }
     Ok(())
-}
-
-fn print_help() {
-    println!(
-        "usage: cargo xtask view [--no-setup] [VIEWER ARGUMENTS]\n\n\
-         Sets up the machine, builds the viewer and opens it, by default with the walking figure. Without a display,\n\
-         draws its first picture to a file.\n\n\
-         \x20 --no-setup    do not install missing drivers and libraries\n\n\
-         `cargo xtask view -- --help` builds the viewer and shows its own arguments."
-    );
-}
-
-/// Returns a message about the build, with an estimate of its duration. `was_built` states whether an earlier build exists.
-fn announcement(was_built: bool, processors: usize) -> String {
-    if was_built {
-        return String::from("building what has changed, usually in seconds");
-    }
-    // Measured: 180 s of CPU time that several processors share, and 20 s that they cannot share.
-    let minutes = ((180 / processors.max(1) + 50) / 60).max(1);
-    format!(
-        "building the viewer for the first time, about 200 crates: {minutes} min on {processors} processors; later builds take seconds"
-    )
-}
-
-fn was_built(target: &Path) -> bool {
-    let has_profile = |folder: PathBuf| folder.join("view/deps").is_dir();
-    let below = fs::read_dir(target).into_iter().flatten().flatten();
-    has_profile(target.to_owned()) || below.map(|entry| entry.path()).any(has_profile)
 }
 
 /// Returns a cargo command for the viewer. It runs in the current folder, to which paths in the arguments refer.
@@ -123,32 +78,5 @@ fn set_up() -> Result<(), Failure> {
             Ok(())
         }
         result => result,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn announces_the_time_of_the_first_build() {
-        for (processors, expected) in [(1, "3 min on 1 "), (2, "2 min on 2 "), (64, "1 min on 64 ")] {
-            assert!(announcement(false, processors).contains(expected), "{processors}");
-        }
-        assert!(announcement(true, 2).contains("what has changed"));
-    }
-
-    #[test]
-    fn detects_an_earlier_build() {
-        let target = env::temp_dir().join(format!("xtask-view-{}", process::id()));
-        assert!(!was_built(&target), "there is no such folder");
-        for profile in ["debug/deps", "view/deps", "x86_64-unknown-linux-musl/view/deps"] {
-            fs::create_dir_all(target.join(profile)).unwrap();
-            assert_eq!(was_built(&target), !profile.starts_with("debug"), "{profile}");
-            if profile.starts_with("view") {
-                fs::remove_dir_all(target.join("view")).unwrap();
-            }
-        }
-        fs::remove_dir_all(target).unwrap();
     }
 }

@@ -1,133 +1,52 @@
-//! Installs packages with the machine's package manager, or prints the command.
+//! Installs packages with apt-get, or prints the command of another package manager.
 
-use std::io::{IsTerminal, stdin};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use super::needs::{ALPINE, ARCH, DEBIAN, FEDORA, Need};
 use super::probe::program;
 use crate::cargo;
 use crate::failure::Failure;
 
-pub(super) struct Manager {
-    program: &'static str,
-    refresh: &'static [&'static str],
-    install: &'static [&'static str],
-    /// The index of this manager's distribution among the package names of a [`Need`].
-    distribution: usize,
-    /// Whether this program may run the package manager. Otherwise, it only prints the command for the user.
-    is_automatic: bool,
-}
-
-const MANAGERS: &[Manager] = &[
-    Manager {
-        program: "apt-get",
-        refresh: &["update", "-qq"],
-        install: &["install", "-y", "-qq", "--no-install-recommends"],
-        distribution: DEBIAN,
-        is_automatic: true,
-    },
-    Manager {
-        program: "dnf",
-        refresh: &[],
-        install: &["install"],
-        distribution: FEDORA,
-        is_automatic: false,
-    },
-    Manager {
-        program: "pacman",
-        refresh: &[],
-        install: &["-S", "--needed"],
-        distribution: ARCH,
-        is_automatic: false,
-    },
-    Manager { program: "apk", refresh: &[], install: &["add"], distribution: ALPINE, is_automatic: false },
+/// The package managers, each with its command and the index of its distribution among the package names of a [`Need`].
+const MANAGERS: [(&str, &str, usize); 4] = [
+    ("apt-get", "apt-get install --no-install-recommends", DEBIAN),
+    ("dnf", "dnf install", FEDORA),
+    ("pacman", "pacman -S --needed", ARCH),
+    ("apk", "apk add", ALPINE),
 ];
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rights {
-    Root,
-    Sudo,
-    SudoWithPassword,
-}
-
-impl Manager {
-    pub(super) fn detect() -> Option<&'static Self> {
-        MANAGERS.iter().find(|manager| program(manager.program).is_some())
+/// Installs the packages for missing needs with apt-get. If this is not possible, the error contains the command of the machine's package
+/// manager.
+pub(super) fn install(missing: &[&Need]) -> Result<(), Failure> {
+    let found = MANAGERS.iter().find(|(manager, ..)| program(manager).is_some());
+    let Some(&(manager, command, distribution)) = found else {
+        return Err(format!("missing packages, by their Debian names: {}", names(missing, DEBIAN)));
+    };
+    let packages = names(missing, distribution);
+    let is_root =
+        Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if manager != "apt-get" || !(is_root || program("sudo").is_some()) {
+        return Err(format!("missing packages; install them with:\n\n    sudo {command} {packages}\n"));
     }
-
-    pub(super) fn packages(&self, missing: &[&Need]) -> Vec<&'static str> {
-        names(missing, self.distribution)
-    }
-
-    /// Installs the packages for missing needs. If this is not possible, the error contains the command.
-    pub(super) fn install(&self, missing: &[&Need]) -> Result<(), Failure> {
-        let packages = self.packages(missing);
-        let Some(rights) = Rights::detect().filter(|_| self.is_automatic) else {
-            return Err(self.advice(&packages));
-        };
-        println!("setup: missing: {}", packages.join(" "));
-        if rights == Rights::SudoWithPassword {
-            println!("setup: sudo may ask for your password (--no-setup skips this step)");
-        }
-        if !self.refresh.is_empty() {
-            println!("setup: {} updates its list of packages, which takes up to a minute", self.program);
-            cargo::run(self.command(rights).args(self.refresh))?;
-        }
-        println!("setup: {} downloads and installs the packages, which takes a minute or two", self.program);
-        let start = Instant::now();
-        cargo::run(self.command(rights).args(self.install).args(&packages).stdout(Stdio::null()))?;
-        println!("setup: installed in {:.0} s", start.elapsed().as_secs_f64());
-        Ok(())
-    }
-
-    fn advice(&self, packages: &[&str]) -> Failure {
-        let line = self.line(packages);
-        format!("missing packages: {}\ninstall them with:\n\n    {line}\n", packages.join(" "))
-    }
-
-    fn line(&self, packages: &[&str]) -> String {
-        let words = self.install.iter().filter(|word| !matches!(**word, "-y" | "-qq"));
-        let words = ["sudo", self.program].into_iter().chain(words.copied()).chain(packages.iter().copied());
-        words.collect::<Vec<_>>().join(" ")
-    }
-
-    fn command(&self, rights: Rights) -> Command {
-        let words: &[&str] = match rights {
-            Rights::Root => &["env"],
-            Rights::Sudo => &["sudo", "-n", "env"],
-            Rights::SudoWithPassword => &["sudo", "env"],
-        };
+    println!("setup: missing: {packages}");
+    println!("setup: apt-get installs the packages, which takes minutes (--no-setup skips this step)");
+    let apt = |arguments: &str| {
+        let words = ["sudo", "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+        let words = &words[usize::from(is_root)..];
         let mut command = Command::new(words[0]);
-        command.args(&words[1..]);
-        command.args(["DEBIAN_FRONTEND=noninteractive", self.program]);
-        command
-    }
+        cargo::run(command.args(&words[1..]).args(arguments.split(' ')).stdout(Stdio::null()))
+    };
+    apt("update -qq")?;
+    apt(&format!("install -y -qq --no-install-recommends {packages}"))
 }
 
-impl Rights {
-    fn detect() -> Option<Self> {
-        let output = |program: &str, arguments: &[&str]| {
-            let output = Command::new(program).args(arguments).stderr(Stdio::null()).output().ok()?;
-            output.status.success().then_some(output.stdout)
-        };
-        if output("id", &["-u"])?.trim_ascii() == b"0" {
-            return Some(Self::Root);
-        }
-        if output("sudo", &["-n", "true"]).is_some() {
-            return Some(Self::Sudo);
-        }
-        (program("sudo").is_some() && stdin().is_terminal()).then_some(Self::SudoWithPassword)
-    }
-}
-
-/// Returns the packages for missing needs, without duplicates. `distribution` is the index of the distribution among the names of a
-/// [`Need`].
-pub(super) fn names(missing: &[&Need], distribution: usize) -> Vec<&'static str> {
+/// Returns the packages for missing needs, separated by spaces and without duplicates. `distribution` is the index of the distribution
+/// among the names of a [`Need`].
+pub(super) fn names(missing: &[&Need], distribution: usize) -> String {
     let mut names: Vec<_> = missing.iter().map(|need| need.package(distribution)).collect();
     // In the table, needs with the same package are adjacent.
     names.dedup();
-    names
+    names.join(" ")
 }
 
 #[cfg(test)]
@@ -136,23 +55,10 @@ mod tests {
     use crate::setup::needs::NEEDS;
 
     #[test]
-    fn the_advice_contains_the_install_command() {
+    fn packages_have_the_names_of_a_distribution() {
         let needs: Vec<_> = NEEDS.iter().take(4).collect();
-        let line = |program: &str| {
-            let manager = MANAGERS.iter().find(|manager| manager.program == program).unwrap();
-            manager.line(&manager.packages(&needs))
-        };
-        assert_eq!(
-            line("apt-get"),
-            "sudo apt-get install --no-install-recommends libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1"
-        );
-        let apt = &MANAGERS[0];
-        assert_eq!(
-            apt.advice(&apt.packages(&needs[..2])),
-            "missing packages: libvulkan1 mesa-vulkan-drivers\ninstall them with:\n\n    \
-             sudo apt-get install --no-install-recommends libvulkan1 mesa-vulkan-drivers\n"
-        );
+        assert_eq!(names(&needs, DEBIAN), "libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1");
         // One package of Arch Linux contains both X11 libraries.
-        assert_eq!(line("pacman"), "sudo pacman -S --needed vulkan-icd-loader vulkan-swrast libx11");
+        assert_eq!(names(&needs, ARCH), "vulkan-icd-loader vulkan-swrast libx11");
     }
 }

@@ -5,7 +5,6 @@ mod needs;
 mod node;
 mod probe;
 
-use install::Manager;
 pub(crate) use needs::Purpose;
 pub(crate) use probe::program;
 
@@ -27,14 +26,10 @@ fn packages(purpose: Purpose) -> Result<(), Failure> {
         println!("setup: nothing is missing");
         return Ok(());
     }
-    let Some(manager) = Manager::detect() else {
-        let names = install::names(&missing, needs::DEBIAN);
-        return Err(format!("missing packages, by their Debian names: {}", names.join(" ")));
-    };
-    manager.install(&missing)?;
+    install::install(&missing)?;
     match needs::missing(purpose)[..] {
         [] => Ok(()),
-        ref missing => Err(format!("installed, but not found: {}", manager.packages(missing).join(" "))),
+        ref missing => Err(format!("installed, but not found: {}", install::names(missing, needs::DEBIAN))),
     }
 }
 

@@ -56,16 +56,3 @@ pub(super) const NEEDS: &[Need] = &[
 pub(super) fn missing(purpose: Purpose) -> Vec<&'static Need> {
     NEEDS.iter().filter(|Need(of, probe, _)| *of <= purpose && !probe.exists()).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_purpose_includes_the_smaller_ones() {
-        let count = |purpose| NEEDS.iter().filter(|Need(of, ..)| *of <= purpose).count();
-        assert!(count(Purpose::Picture) < count(Purpose::Window));
-        assert!(count(Purpose::Window) < count(Purpose::Test));
-        assert_eq!(count(Purpose::Test), NEEDS.len());
-    }
-}
