@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use md2_testdata::TempFolder;
-use md2_tests::{Failure, soak};
+use md2_tests::{Desktop, Failure, soak};
 
 fn main() -> ExitCode {
     match run() {
@@ -20,11 +20,12 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), Failure> {
+    let desktop = Desktop::start(1280, 800)?;
     let mut arguments = std::env::args().skip(1).peekable();
     if arguments.next_if(|argument| argument == "changes").is_some() {
         let rounds = arguments.next().map_or(Ok(1000), |rounds| rounds.parse())?;
         println!("soak: {rounds} changes of each kind");
-        print!("{}", soak::changes(&TempFolder::with_files(&[]), rounds)?);
+        print!("{}", soak::changes(&desktop, &TempFolder::with_files(&[]), rounds)?);
         return Ok(());
     }
     let minutes: f64 = arguments.next().map_or(Ok(10.0), |minutes| minutes.parse())?;
@@ -34,6 +35,6 @@ fn run() -> Result<(), Failure> {
         None => SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs(),
     };
     println!("soak: {minutes} minutes, seed {seed}");
-    print!("{}", soak::soak(&TempFolder::with_files(&[]), length, seed)?);
+    print!("{}", soak::soak(&desktop, &TempFolder::with_files(&[]), length, seed)?);
     Ok(())
 }

@@ -21,12 +21,9 @@ use crate::wait::wait_for;
 /// The value of the property `WM_STATE` for a window that is not minimized.
 const NORMAL_STATE: u32 = 1;
 
-/// An X11 window.
 pub type Window = x11rb::protocol::xproto::Window;
 
-/// A key that a test can press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Key {
     /// A character key, given by the character that it produces without Shift.
     Char(char),
@@ -64,9 +61,7 @@ impl Key {
     }
 }
 
-/// A key that is held down while another key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants have the names of the keys")]
 pub enum Modifier {
     Shift,
     Control,
@@ -103,9 +98,6 @@ impl Drop for Server {
 
 impl Desktop {
     /// Starts Xvfb on a free display number and connects to it.
-    ///
-    /// # Errors
-    /// If Xvfb is not installed, or does not start.
     pub fn start(width: u16, height: u16) -> Result<Self, Failure> {
         let mut child = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{width}x{height}x24")])
@@ -117,7 +109,9 @@ impl Desktop {
         let server = Server(child);
         // The server writes its display number when it is ready for clients.
         let mut number = String::new();
-        BufReader::new(stdout).read_line(&mut number)?;
+        if BufReader::new(stdout).read_line(&mut number)? == 0 {
+            return Err("Xvfb ended at its start".into());
+        }
         let name = format!(":{}", number.trim());
         let (connection, screen) = RustConnection::connect(Some(&name))?;
         let root = connection.setup().roots.get(screen).ok_or("the display has no screen")?.root;
@@ -131,15 +125,11 @@ impl Desktop {
         started.map_err(|error| md2_testdata::skip(format!("no virtual display: {error}"))).ok()
     }
 
-    /// Returns the name of the display, for the variable `DISPLAY`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Waits up to a minute until a process has a visible window, and returns this window.
-    ///
-    /// # Errors
-    /// If no window appears.
     pub fn window_of(&self, process_id: u32) -> Result<Window, Failure> {
         let property = self.atom("_NET_WM_PID")?;
         let find = || {
@@ -183,7 +173,6 @@ impl Desktop {
         self.set_state(window, ICONIC_STATE)
     }
 
-    /// Restores a minimized window.
     pub fn restore(&self, window: Window) -> Result<(), Failure> {
         self.connection.map_window(window)?;
         self.set_state(window, NORMAL_STATE)
@@ -204,9 +193,6 @@ impl Desktop {
     }
 
     /// Focuses a window, then presses and releases a key. If `modifier` is given, this key is held meanwhile.
-    ///
-    /// # Errors
-    /// If the keyboard has no such key, or the display has closed.
     pub fn press_with(&self, window: Window, modifier: Option<Modifier>, key: Key) -> Result<(), Failure> {
         let held = modifier.map(|held| self.key_code(held.keysym(), &format!("{held:?}"))).transpose()?;
         let code = self.key_code(key.keysym(), &format!("{key:?}"))?;
@@ -238,7 +224,6 @@ impl Desktop {
         Ok(setup.min_keycode + u8::try_from(position)?)
     }
 
-    /// Moves the pointer to a position on the screen.
     pub fn point(&self, x: i16, y: i16) -> Result<(), Failure> {
         let now = x11rb::CURRENT_TIME;
         self.connection.xtest_fake_input(MOTION_NOTIFY_EVENT, 0, now, self.root, x, y, 0)?;
@@ -252,10 +237,6 @@ impl Desktop {
         Ok(self.connection.flush()?)
     }
 
-    /// Takes a screenshot of a window.
-    ///
-    /// # Errors
-    /// If the window is closed, hidden or partly off the screen.
     pub fn screenshot(&self, window: Window) -> Result<Picture, Failure> {
         let size = self.connection.get_geometry(window)?.reply()?;
         let image = self
@@ -268,9 +249,6 @@ impl Desktop {
     }
 
     /// Waits up to a minute until a window shows more than `colors` different colors.
-    ///
-    /// # Errors
-    /// If the window shows fewer colors after a minute.
     pub fn wait_for_picture(&self, window: Window, colors: usize) -> Result<Picture, Failure> {
         let attempt = || self.screenshot(window).ok().filter(|picture| picture.color_count() > colors);
         wait_for(Duration::from_secs(60), attempt).ok_or_else(|| "the window shows no picture".into())

@@ -11,6 +11,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![allow(missing_docs, reason = "the tests of this workspace are the only users")]
 
 mod desktop;
 mod failure;

@@ -8,29 +8,18 @@ use crate::failure::Failure;
 /// An RGB picture, row by row from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Width in pixels.
     pub width: u32,
-    /// Height in pixels.
     pub height: u32,
-    /// The colors of all pixels: red, green, blue.
     pub pixels: Vec<[u8; 3]>,
 }
 
 impl Picture {
-    /// Reads an image file.
-    ///
-    /// # Errors
-    /// If the file is missing or is not an image.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let image = image::open(path)?.to_rgb8();
         let pixels = image.pixels().map(|pixel| pixel.0).collect();
         Ok(Self { width: image.width(), height: image.height(), pixels })
     }
 
-    /// Writes the picture to an image file in the format of its extension.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let image = image::RgbImage::from_raw(self.width, self.height, self.pixels.concat());
         Ok(image.ok_or("the number of pixels does not match the size")?.save(path)?)
@@ -42,7 +31,6 @@ impl Picture {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
-    /// Returns the central part of the picture, with half the width and half the height.
     #[must_use]
     pub fn middle(&self) -> Self {
         self.part([self.width / 4, self.height / 4], [self.width / 2, self.height / 2])

@@ -37,11 +37,8 @@ pub fn drawing_folder() -> Option<TempFolder> {
 /// A viewer with its window, and a simulated user who operates it. The functions panic if an action fails or takes longer than a minute.
 #[derive(Debug)]
 pub struct Session<'a> {
-    /// The virtual display with the window.
     pub desktop: &'a Desktop,
-    /// The process of the viewer.
     pub viewer: Viewer,
-    /// The viewer's window.
     pub window: Window,
     log: Arc<Mutex<Vec<String>>>,
     /// The number of log lines that [`Self::next_line`] has already searched.
@@ -119,12 +116,10 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Presses a key.
     pub fn press(&self, key: Key) {
         self.desktop.press_with(self.window, None, key).expect("the key is pressed");
     }
 
-    /// Presses a key while a modifier key is held.
     pub fn press_with(&self, modifier: Modifier, key: Key) {
         self.desktop.press_with(self.window, Some(modifier), key).expect("the keys are pressed");
     }
@@ -142,36 +137,30 @@ impl<'a> Session<'a> {
         self.wait_for(&format!("files searched for {word}"));
     }
 
-    /// Moves the pointer.
     pub fn point(&self, x: i16, y: i16) {
         self.desktop.point(x, y).expect("the pointer moves");
         sleep(Duration::from_millis(120));
     }
 
-    /// Presses or releases a mouse button.
     pub fn button(&self, number: u8, pressed: bool) {
         self.desktop.button(number, pressed).expect("the button moves");
         sleep(Duration::from_millis(120));
     }
 
-    /// Clicks with the left button at the pointer.
     pub fn click(&self) {
         self.button(1, true);
         self.button(1, false);
     }
 
-    /// Changes the size of the window.
     pub fn resize(&self, width: u32, height: u32) {
         self.desktop.resize(self.window, width, height).expect("the display answers");
     }
 
-    /// Returns a screenshot of the window.
     #[must_use]
     pub fn picture(&self) -> Picture {
         self.desktop.screenshot(self.window).expect("the window exists")
     }
 
-    /// Returns the central part of a screenshot of the window.
     #[must_use]
     pub fn middle(&self) -> Picture {
         self.picture().middle()
@@ -192,9 +181,6 @@ impl<'a> Session<'a> {
     }
 
     /// Waits for the viewer to end, and returns its exit status and its log.
-    ///
-    /// # Errors
-    /// If the viewer still runs after a minute.
     pub fn end(self) -> Result<(ExitStatus, String), Failure> {
         let (status, _) = self.viewer.end(LIMIT)?;
         self.reader.join().expect("it reads to the end");
@@ -202,7 +188,6 @@ impl<'a> Session<'a> {
         Ok((status, lines.join("\n")))
     }
 
-    /// Closes the window, and returns the exit code and the log.
     #[must_use]
     pub fn close_with_code(self) -> (Option<i32>, String) {
         self.desktop.close(self.window).expect("the display answers");
@@ -210,7 +195,6 @@ impl<'a> Session<'a> {
         (status.code(), log)
     }
 
-    /// Closes the window, and returns the log.
     #[track_caller]
     pub fn close(self) -> String {
         let (code, log) = self.close_with_code();

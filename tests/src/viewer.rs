@@ -22,7 +22,6 @@ const WINDOWS_VARIABLE: &str = "MD2_WINDOWS_VIEWER";
 /// The environment variables that select a Vulkan driver. Loaders before version 1.3.207 read the second one.
 const DRIVER_VARIABLES: [&str; 2] = ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"];
 
-/// The options of a viewer process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ViewerOptions<'a> {
     /// The working directory; by default the workspace's root.
@@ -31,7 +30,6 @@ pub struct ViewerOptions<'a> {
     pub log: Option<&'a str>,
     /// The folder for settings. With `None`, the viewer neither reads nor writes settings.
     pub state: Option<&'a Path>,
-    /// The scale factor of the display.
     pub scale: Option<&'a OsStr>,
     /// Whether to start the viewer for this system, even if `MD2_WINDOWS_VIEWER` names one for Windows.
     pub is_native: bool,
@@ -45,9 +43,6 @@ pub struct Viewer {
 
 impl Viewer {
     /// Starts the viewer on a desktop, with validation of its Vulkan calls. A viewer for Windows has no validation.
-    ///
-    /// # Errors
-    /// If the viewer cannot be built or started.
     pub fn start(
         desktop: &Desktop,
         arguments: &[&OsStr],
@@ -70,13 +65,11 @@ impl Viewer {
         Ok(Self { child })
     }
 
-    /// Returns the process identifier, for [`Desktop::window_of`].
     #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether the viewer is running.
     pub fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
@@ -87,9 +80,6 @@ impl Viewer {
     }
 
     /// Waits for the viewer to end, and returns its exit status and its standard error.
-    ///
-    /// # Errors
-    /// If the viewer still runs after `limit`.
     pub fn end(mut self, limit: Duration) -> Result<(ExitStatus, String), Failure> {
         let status = wait_for(limit, || self.child.try_wait().ok().flatten())
             .ok_or_else(|| format!("the viewer still runs after {limit:?}"))?;
@@ -109,17 +99,11 @@ impl Drop for Viewer {
 }
 
 /// Runs a viewer command that opens no window, and waits for its end. The command validates its Vulkan calls.
-///
-/// # Errors
-/// If the viewer cannot be built or started.
 pub fn run_viewer<'a>(arguments: impl IntoIterator<Item = &'a OsStr>) -> Result<Output, Failure> {
     Ok(validated_command()?.args(arguments).output()?)
 }
 
 /// Runs a viewer command like [`run_viewer`], but with the default Vulkan driver of this machine, even if the environment selects another.
-///
-/// # Errors
-/// If the viewer cannot be built or started.
 pub fn run_viewer_on_default_driver<'a>(
     arguments: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result<Output, Failure> {
@@ -132,9 +116,6 @@ pub fn run_viewer_on_default_driver<'a>(
 
 /// Runs a viewer command that opens no window, with an address space of at most `kilobytes`. Vulkan validation is disabled, since it needs
 /// much memory. Returns the exit status and the standard error.
-///
-/// # Errors
-/// If the viewer cannot be built or started, or still runs after `limit`.
 #[cfg(target_os = "linux")]
 pub fn run_viewer_within<'a>(
     kilobytes: u64,

@@ -6,48 +6,19 @@ use std::fs;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_testdata::archive::pak;
 use md2_tests::{Key, Session, drawing_desktop, root};
-
-fn game() -> TempFolder {
-    let folder = TempFolder::with_files(&[]);
-    let asset = |name: &str| fs::read(root().join("assets").join(name)).expect("the project has it");
-    for player in ["female", "male"] {
-        folder.write(&format!("players/{player}/tris.md2"), &asset("wanderer/tris.md2"));
-    }
-    let pak = pak(&[(b"models/ball.md2", &asset("ball/ball.md2"))]);
-    folder.write("pak0.pak", &pak);
-    folder.write("broken.md2", b"IDP2 and then nothing of the kind");
-    folder
-}
 
 fn wait_for_files(session: &Session<'_>) {
     session.wait_until("the list is read", || !session.shown().contains(", reading"));
 }
 
 #[test]
-fn keys_browse_and_search_a_folder() {
-    let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let folder = game();
-    let session = Session::open(&desktop, &[folder.as_os_str()]);
-    // The archive is the first in the order of names.
-    session.wait_for("model ball.md2");
-    wait_for_files(&session);
-    for (key, model) in [(Key::PageUp, "male"), (Key::PageUp, "female"), (Key::PageDown, "male")] {
-        session.press(key);
-        session.wait_for(&format!("model {model}/tris.md2"));
-    }
-    session.search(0, "ball");
-    wait_for_files(&session);
-    session.press(Key::Enter);
-    session.wait_for("model ball.md2");
-    session.close();
-}
-
-#[test]
 fn a_broken_argument_opens_the_window_and_exits_with_1() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let folder = game();
+    let folder = TempFolder::with_files(&[]);
+    let model = fs::read(root().join("assets/wanderer/tris.md2")).expect("the project has it");
+    folder.write("players/male/tris.md2", &model);
+    folder.write("broken.md2", b"IDP2 and then nothing of the kind");
     for name in ["broken.md2", "missing.md2"] {
         // The window shows the built-in model.
         let session = Session::open(&desktop, &[folder.path(name).as_os_str()]);

@@ -5,18 +5,20 @@
 
 use std::time::Duration;
 
-use md2_tests::{drawing_folder, soak};
+use md2_testdata::TempFolder;
+use md2_tests::{drawing_desktop, soak};
 
 #[test]
 fn a_window_survives_random_input() {
-    let Some(folder) = drawing_folder() else { return };
-    let report = soak::soak(&folder, Duration::from_secs(15), 1).unwrap_or_else(|error| panic!("{error}"));
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let report = soak::soak(&desktop, &TempFolder::new(), Duration::from_secs(9), 1)
+        .unwrap_or_else(|error| panic!("{error}"));
     println!("{report}");
 }
 
 #[test]
 fn repeated_changes_leak_nothing() {
-    let Some(folder) = drawing_folder() else { return };
-    let report = soak::changes(&folder, 12).unwrap_or_else(|error| panic!("{error}"));
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let report = soak::changes(&desktop, &TempFolder::new(), 12).unwrap_or_else(|error| panic!("{error}"));
     println!("{report}");
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use md2_testdata::TempFolder;
 use md2_testdata::random::Random;
-use md2_tests::{DRAWN, Key, Modifier, Picture, Session, ViewerOptions, drawing_desktop, root, runs_on_wine};
+use md2_tests::{DRAWN, Key, Picture, Session, ViewerOptions, drawing_desktop, root, runs_on_wine};
 
 #[test]
 fn a_window_animates_resizes_minimizes_and_closes() {
@@ -74,20 +74,6 @@ fn a_window_wider_than_any_image_still_shows_the_model() {
         });
         assert!(session.viewer.is_running(), "{width} pixels");
     }
-}
-
-#[test]
-fn escape_does_not_quit_and_control_q_does() {
-    let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let mut session = Session::open(&desktop, &[]);
-    // Esc closes windows and messages inside the viewer, but not the viewer.
-    session.press(Key::Escape);
-    session.press(Key::Escape);
-    std::thread::sleep(Duration::from_secs(1));
-    assert!(session.viewer.is_running(), "Esc ended the viewer");
-    session.press_with(Modifier::Control, Key::Char('q'));
-    let (status, errors) = session.end().expect("the viewer ends");
-    assert!(status.success(), "{status}: {errors}");
 }
 
 /// Pauses the animation and stops the camera, so that the central part of the window changes only with the model.

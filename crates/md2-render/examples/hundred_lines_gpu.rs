@@ -5,6 +5,7 @@
 //! cargo run -p md2-render --example hundred_lines_gpu -- assets/wanderer/tris.md2 picture.png
 //! ```
 
+#![allow(unsafe_code, reason = "the program owns a Vulkan device")]
 #![allow(clippy::multiple_unsafe_ops_per_block, reason = "the calls of a step have the same reason")]
 
 use std::error::Error;

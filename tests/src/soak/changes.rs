@@ -18,13 +18,9 @@ const RELOAD: Duration = Duration::from_millis(1200);
 
 /// Performs `rounds` rounds of changes. Each round rewrites the file of the model, changes the sequence and the skin, opens another
 /// model, and returns to the first model. Returns the resources that the viewer uses before and after the rounds.
-///
-/// # Errors
-/// If the viewer ends, hangs, uses more resources than before, or reports validation messages.
-pub fn changes(folder: &Path, rounds: usize) -> Result<CountTable, Failure> {
+pub fn changes(desktop: &Desktop, folder: &Path, rounds: usize) -> Result<CountTable, Failure> {
     let files = Files::create(&folder.join("models"))?;
-    let desktop = Desktop::start(1280, 800)?;
-    let mut watched = WatchedViewer::open(&desktop, &files, folder)?;
+    let mut watched = WatchedViewer::open(desktop, &files, folder)?;
     let model = fs::read(files.model())?;
 
     let mut before = None;

@@ -11,9 +11,7 @@ const MAX_POOL_THREADS: usize = 8;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LoggedCounts {
     pub(super) pictures: u64,
-    /// Number of Vulkan buffers and images.
     pub(super) objects: u64,
-    /// The device memory of the buffers and images, in bytes.
     pub(super) bytes: u64,
     /// Number of Vulkan objects that are no longer needed (retired), and that are destroyed when the GPU no longer uses them.
     pub(super) retired: u64,
@@ -71,9 +69,6 @@ impl Counts {
     }
 
     /// Returns the sorted names of the threads of a process, without the threads of the permanent pool of `md2-task`.
-    ///
-    /// # Errors
-    /// If the threads cannot be listed, or if the pool has more threads than its limit.
     pub(super) fn threads(process_id: u32) -> Result<Vec<String>, Failure> {
         let mut names = Vec::new();
         for task in fs::read_dir(format!("/proc/{process_id}/task"))? {
@@ -121,7 +116,6 @@ impl fmt::Display for Counts {
     }
 }
 
-/// A table of the resources that a viewer uses at several times, with the same open files and the same window size each time.
 #[derive(Debug)]
 pub struct CountTable {
     pub(super) title: String,
@@ -131,9 +125,6 @@ pub struct CountTable {
 
 impl CountTable {
     /// Returns the table, unless the use of a resource grew too much.
-    ///
-    /// # Errors
-    /// If a number of resources grew too much between the row `first` and the last row.
     pub(super) fn without_growth(self, first: usize, resident: ResidentGrowth) -> Result<Self, Failure> {
         let (_, last) = self.rows.last().ok_or("there are no counts")?;
         let grown = Counts::growth(&self.rows[first].1, last, resident).join(", ");

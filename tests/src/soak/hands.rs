@@ -1,72 +1,28 @@
 //! A simulated user who performs random actions with the keyboard, the mouse and the window frame.
 
-use std::fs;
 use std::time::Duration;
 
 use md2_testdata::random::Random;
 
 use crate::desktop::{Desktop, Key, Modifier, Window};
 use crate::failure::Failure;
-use crate::workspace::root;
 
 type KeyStroke = (Option<Modifier>, Key);
 
-fn documented_keys() -> Result<Vec<KeyStroke>, Failure> {
-    let text = fs::read_to_string(root().join("crates/md2-viewer/README.md"))?;
-    let rows = text.lines().skip_while(|line| !line.starts_with("| topic | key | action |")).skip(2);
-    let rows = rows.take_while(|line| line.starts_with('|') && !line.starts_with("| Mouse |"));
-    let mut keys = Vec::new();
-    for label in rows.filter_map(|row| row.split('|').nth(2)).map(str::trim) {
-        let (held, names) = match label.split_once('+') {
-            Some(("Shift", names)) => (Some(Modifier::Shift), names),
-            Some(("Ctrl", names)) => (Some(Modifier::Control), names),
-            _ => (None, label),
-        };
-        for name in names.replace("Page ", "Page").split_whitespace() {
-            // The keyboard of the virtual display has these characters only together with Shift.
-            let (held, name) = match name {
-                "<" => (Some(Modifier::Shift), ","),
-                ">" => (Some(Modifier::Shift), "."),
-                name => (held, name),
-            };
-            keys.push((held, key(name).ok_or_else(|| format!("unknown key \"{name}\""))?));
-        }
+/// Returns all keys with and without a modifier, except those that quit the viewer or start a text input.
+fn keys() -> Vec<KeyStroke> {
+    const CHARACTERS: &str = " abcdefghijklmnopqrstuvwxyz0123456789,.[]=-";
+    let characters = CHARACTERS.chars().map(Key::Char);
+    let others =
+        [Key::Escape, Key::PageUp, Key::PageDown, Key::Left, Key::Up, Key::Right, Key::Down, Key::Home];
+    let plain: Vec<Key> = characters.chain(others).chain((1..=12).map(Key::Function)).collect();
+    let mut strokes = Vec::new();
+    for held in [None, Some(Modifier::Shift), Some(Modifier::Control)] {
+        strokes.extend(plain.iter().map(|key| (held, *key)));
     }
-    keys.retain(|key| !is_excluded(*key));
-    Ok(keys)
-}
-
-fn key(name: &str) -> Option<Key> {
-    Some(match name {
-        "Space" => Key::Char(' '),
-        "Home" => Key::Home,
-        "PageUp" => Key::PageUp,
-        "PageDown" => Key::PageDown,
-        "F12" => Key::Function(12),
-        "Esc" => Key::Escape,
-        "←" => Key::Left,
-        "→" => Key::Right,
-        "↑" => Key::Up,
-        "↓" => Key::Down,
-        // The key that produces the character together with Shift.
-        "+" => Key::Char('='),
-        "−" => Key::Char('-'),
-        other => match other.as_bytes() {
-            [one] => Key::Char(char::from(one.to_ascii_lowercase())),
-            [b'F', digit @ b'1'..=b'9'] => Key::Function(digit - b'0'),
-            _ => return None,
-        },
-    })
-}
-
-/// Whether the simulated user avoids a key, because the key quits the viewer, starts a text input, or exists only on
-/// special keyboards.
-fn is_excluded((held, key): KeyStroke) -> bool {
-    match held {
-        Some(Modifier::Control) => ['f', 'o', 'e', 'q'].map(Key::Char).contains(&key),
-        Some(Modifier::Shift) => false,
-        None => key == Key::Char('?'),
-    }
+    let excluded = ['f', 'o', 'e', 'q'].map(|letter| (Some(Modifier::Control), Key::Char(letter)));
+    strokes.retain(|stroke| !excluded.contains(stroke));
+    strokes
 }
 
 #[derive(Debug)]
@@ -80,8 +36,8 @@ pub(super) struct RandomUser<'a> {
 }
 
 impl<'a> RandomUser<'a> {
-    pub(super) fn new(desktop: &'a Desktop, window: Window) -> Result<Self, Failure> {
-        Ok(Self { desktop, window, keys: documented_keys()?, held: None, minimized: false, waves: 0 })
+    pub(super) fn new(desktop: &'a Desktop, window: Window) -> Self {
+        Self { desktop, window, keys: keys(), held: None, minimized: false, waves: 0 }
     }
 
     pub(super) fn act(&mut self, random: &mut Random) -> Result<String, Failure> {
@@ -99,12 +55,10 @@ impl<'a> RandomUser<'a> {
         }
     }
 
-    /// The number of documented keys.
     pub(super) fn key_count(&self) -> usize {
         self.keys.len()
     }
 
-    /// Presses the documented key with this index.
     pub(super) fn press_key(&mut self, index: usize) -> Result<(), Failure> {
         let (held, key) = self.keys[index];
         self.desktop.press_with(self.window, held, key)
@@ -190,15 +144,4 @@ impl<'a> RandomUser<'a> {
 
 fn place(random: &mut Random, side: usize) -> Result<i16, Failure> {
     Ok(i16::try_from(random.below(side))?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_readme_lists_keys_to_press() {
-        let keys = documented_keys().expect("all keys are known");
-        assert!(keys.len() > 60 && keys.contains(&(Some(Modifier::Shift), Key::Left)), "{keys:?}");
-    }
 }

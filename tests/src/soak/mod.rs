@@ -29,18 +29,16 @@ const STEADY: Duration = Duration::from_secs(600);
 
 /// Performs random actions for the duration `length`. Returns the resources that the viewer uses at the start and after each third of
 /// `length`.
-///
-/// # Errors
-/// If the viewer ends, hangs, uses more resources than before, or reports validation messages. The error lists the last steps.
-pub fn soak(folder: &Path, length: Duration, seed: u64) -> Result<CountTable, Failure> {
+pub fn soak(desktop: &Desktop, folder: &Path, length: Duration, seed: u64) -> Result<CountTable, Failure> {
     let mut happened = VecDeque::new();
-    run(folder, length, seed, &mut happened).map_err(|error| {
+    run(desktop, folder, length, seed, &mut happened).map_err(|error| {
         let steps: Vec<String> = happened.into();
         format!("{error}\nseed {seed}; the last steps:\n  {}", steps.join("\n  ")).into()
     })
 }
 
 fn run(
+    desktop: &Desktop,
     folder: &Path,
     length: Duration,
     seed: u64,
@@ -50,8 +48,7 @@ fn run(
     let mut files = Files::create(&folder.join("models"))?;
     let shots = folder.join("shots");
     std::fs::create_dir_all(&shots)?;
-    let desktop = Desktop::start(1280, 800)?;
-    let mut watched = WatchedViewer::open(&desktop, &files, &shots)?;
+    let mut watched = WatchedViewer::open(desktop, &files, &shots)?;
 
     let start = watched.count(None)?;
     let (mut steps, mut rows) = (0_usize, vec![("start", start)]);

@@ -40,7 +40,7 @@ impl<'a> WatchedViewer<'a> {
         let filter = Some("warn,winit=error,md2_viewer=debug");
         let options = ViewerOptions { folder: Some(folder), log: filter, ..ViewerOptions::default() };
         let session = Session::start(desktop, &[files.model().as_os_str()], &options);
-        Ok(Self { user: RandomUser::new(desktop, session.window)?, session })
+        Ok(Self { user: RandomUser::new(desktop, session.window), session })
     }
 
     /// Brings the window to its original size with the current files, shows tabs without thumbnails, waits until at most `threads` threads

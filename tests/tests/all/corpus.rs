@@ -77,11 +77,11 @@ fn every_md3_is_drawn() {
 }
 
 #[test]
-fn every_player_is_drawn_in_all_its_sequences() {
+fn players_are_drawn_in_all_sequences() {
     let Some(folder) = drawing_folder() else { return };
     let lower = corpus::paths("md3").into_iter().filter(|path| path.ends_with("lower.md3"));
     let players: Vec<PathBuf> = lower.filter_map(|path| path.parent().map(Path::to_owned)).collect();
-    for player in players {
+    for (number, player) in players.iter().enumerate() {
         let names = |file: &str| -> Vec<String> {
             let part = info(&player.join(file));
             let list = part["ranges"][0]["sequences"].as_array().expect("a list of sequences");
@@ -91,10 +91,10 @@ fn every_player_is_drawn_in_all_its_sequences() {
         assert_eq!(first_skin, "default", "{}", player.display());
         let (legs, torso) = (names("lower.md3"), names("upper.md3"));
         assert_eq!((legs.len(), torso.len()), (20, 13), "{}", player.display());
-        // Combines sequences of legs and torso, so that each sequence is drawn.
-        for (index, name) in legs.iter().enumerate() {
+        // Combines sequences of legs and torso. All players have the same, so each sequence is drawn for one of them.
+        for (index, name) in legs.iter().enumerate().skip(number).step_by(players.len()) {
             let both = format!("{name},{}", torso[index % torso.len()]);
-            draw(&player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);
+            draw(player, &folder.join("picture.png"), &["--sequence", &both, "--time", "0.13"], 200);
         }
     }
 }
