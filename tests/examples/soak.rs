@@ -1,5 +1,4 @@
-//! Tests the window with random input: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`; or with repeated changes:
-//! `-- changes [ROUNDS]`.
+//! Tests the window with random input: `cargo run -p md2-tests --example soak -- [MINUTES] [SEED]`.
 
 #![forbid(unsafe_code)]
 
@@ -21,13 +20,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let desktop = Desktop::start(1280, 800)?;
-    let mut arguments = std::env::args().skip(1).peekable();
-    if arguments.next_if(|argument| argument == "changes").is_some() {
-        let rounds = arguments.next().map_or(Ok(1000), |rounds| rounds.parse())?;
-        println!("soak: {rounds} changes of each kind");
-        print!("{}", soak::changes(&desktop, &TempFolder::with_files(&[]), rounds)?);
-        return Ok(());
-    }
+    let mut arguments = std::env::args().skip(1);
     let minutes: f64 = arguments.next().map_or(Ok(10.0), |minutes| minutes.parse())?;
     let length = Duration::try_from_secs_f64(60.0 * minutes)?;
     let seed = match arguments.next() {

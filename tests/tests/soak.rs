@@ -1,7 +1,6 @@
-//! Tests of the window for a few seconds with random input, and with repeated changes. `cargo xtask soak` runs these tests for any
-//! duration.
+//! A test of the window for a few seconds with random input. `cargo xtask soak` runs this test for any duration.
 //!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
+//! The test has its own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::time::Duration;
 
@@ -13,12 +12,5 @@ fn a_window_survives_random_input() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let report = soak::soak(&desktop, &TempFolder::new(), Duration::from_secs(9), 1)
         .unwrap_or_else(|error| panic!("{error}"));
-    println!("{report}");
-}
-
-#[test]
-fn repeated_changes_leak_nothing() {
-    let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let report = soak::changes(&desktop, &TempFolder::new(), 12).unwrap_or_else(|error| panic!("{error}"));
     println!("{report}");
 }

@@ -43,17 +43,14 @@ pub(crate) fn install_desktop(arguments: &[String]) -> Result<(), Failure> {
 
 fn options(arguments: &[String]) -> Result<(Option<PathBuf>, bool), Failure> {
     let (mut prefix, mut uninstall) = (None, false);
-    let mut arguments = arguments.iter().map(String::as_str);
+    let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let folder =
-            if argument == "--prefix" { arguments.next() } else { argument.strip_prefix("--prefix=") };
-        match (argument, folder) {
-            ("--uninstall", _) => uninstall = true,
-            (_, Some(folder)) if !folder.is_empty() => prefix = Some(PathBuf::from(folder)),
-            _ if argument.split('=').next() == Some("--prefix") => {
-                return Err("--prefix needs a folder, such as /usr".into());
+        match argument.as_str() {
+            "--uninstall" => uninstall = true,
+            "--prefix" => {
+                prefix = Some(arguments.next().ok_or("--prefix needs a folder, such as /usr")?.into())
             }
-            _ => return Err(format!("unknown argument \"{}\"", argument.escape_debug())),
+            other => return Err(format!("unknown argument \"{}\"", other.escape_debug())),
         }
     }
     Ok((prefix, uninstall))

@@ -41,9 +41,8 @@ usage: cargo xtask COMMAND
       run check and test, which every change must pass
   fuzz [SECONDS] [CRATE...]
       run the coverage-guided fuzz targets of all crates, or of the named ones; by default for ten minutes in total
-  soak [MINUTES] [SEED] | changes [ROUNDS]
-      test the window with random input, sizes and files, by default for ten minutes, or with a number of rounds of
-      changes; then look for leaks
+  soak [MINUTES] [SEED]
+      test the window with random input, sizes and files, by default for ten minutes; then look for leaks
   screenshots [FOLDER] [SCALE]
       take the README's screenshots on a virtual display
   book [--check]

@@ -3,13 +3,11 @@
 //!
 //! The seed determines the actions. Their times depend on the machine.
 
-mod changes;
 mod counts;
 mod files;
 mod hands;
 mod watched;
 
-pub use changes::changes;
 pub use counts::CountTable;
 
 use std::collections::VecDeque;
