@@ -139,23 +139,12 @@ impl fmt::Debug for RgbaImage {
 /// An invalid size or number of bytes of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum RgbaImageError {
     /// The width or height is 0, or memory cannot hold the pixels.
-    Size {
-        /// Number of columns.
-        width: u32,
-        /// Number of rows.
-        height: u32,
-    },
+    Size { width: u32, height: u32 },
     /// The number of bytes is not four per pixel.
-    Length {
-        /// Number of columns.
-        width: u32,
-        /// Number of rows.
-        height: u32,
-        /// Number of bytes in the given pixels.
-        found: usize,
-    },
+    Length { width: u32, height: u32, found: usize },
 }
 
 impl fmt::Display for RgbaImageError {

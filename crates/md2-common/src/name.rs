@@ -147,14 +147,10 @@ impl<const N: usize> fmt::Debug for Name<N> {
 /// The reason why a text cannot be a [`Name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum NameError {
     /// The text has more bytes than the field.
-    TooLong {
-        /// Number of bytes of the text.
-        length: usize,
-        /// Number of bytes of the field.
-        allowed: usize,
-    },
+    TooLong { length: usize, allowed: usize },
     /// The text contains a NUL, which would end the name early.
     Nul,
 }

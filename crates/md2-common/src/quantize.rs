@@ -97,21 +97,12 @@ fn nearest_step(coordinate: f32, scale: f32, translate: f32) -> u8 {
 /// An error of quantizing positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum QuantizeError {
     /// A coordinate is infinite or not a number.
-    NotFinite {
-        /// Index of the position.
-        vertex: usize,
-        /// The position.
-        position: [f32; 3],
-    },
+    NotFinite { vertex: usize, position: [f32; 3] },
     /// The numbers of positions and normals differ.
-    Lengths {
-        /// Number of positions.
-        positions: usize,
-        /// Number of normals.
-        normals: usize,
-    },
+    Lengths { positions: usize, normals: usize },
 }
 
 impl fmt::Display for QuantizeError {

@@ -8,6 +8,7 @@ use crate::section::Section;
 /// A place in a model. Its text is, for example, `frame 17 ("run3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Location {
     /// The file as a whole.
     File,
@@ -22,28 +23,11 @@ pub enum Location {
     /// A triangle.
     Triangle(usize),
     /// A corner of a triangle.
-    Corner {
-        /// Index of the triangle.
-        triangle: usize,
-        /// Corner of the triangle: 0, 1 or 2.
-        corner: usize,
-    },
+    Corner { triangle: usize, corner: usize },
     /// A frame.
-    Frame {
-        /// Index of the frame.
-        frame: usize,
-        /// Name of the frame.
-        name: FrameName,
-    },
+    Frame { frame: usize, name: FrameName },
     /// A vertex of a frame.
-    Vertex {
-        /// Index of the frame.
-        frame: usize,
-        /// Name of the frame.
-        name: FrameName,
-        /// Index of the vertex.
-        vertex: usize,
-    },
+    Vertex { frame: usize, name: FrameName, vertex: usize },
     /// A word of the OpenGL commands, by its index.
     GlWord(usize),
 }

@@ -10,120 +10,47 @@ use crate::section::Section;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Repair {
     /// Each LF had been converted to CR LF. The CRs were removed.
-    LineEnds {
-        /// Number of CRs removed.
-        removed: usize,
-    },
+    LineEnds { removed: usize },
     /// Each CR LF had been converted to LF. The lost CRs were restored at the places that the surrounding records determine.
-    LostCarriageReturns {
-        /// Number of CRs restored.
-        restored: usize,
-    },
+    LostCarriageReturns { restored: usize },
     /// Each CR LF had been converted to LF, and the places of the lost CRs could not be determined. All bytes from the first
     /// LF on were ignored, because they may be shifted.
-    Shifted {
-        /// Offset in the file of the first byte that was ignored.
-        offset: usize,
-    },
+    Shifted { offset: usize },
     /// Records were dropped because bytes are missing or extra at an unknown place among them.
-    Unproven {
-        /// The section of the dropped records.
-        section: Section,
-        /// Index of the first dropped record.
-        first: usize,
-        /// Number of dropped records.
-        dropped: usize,
-    },
+    Unproven { section: Section, first: usize, dropped: usize },
     /// The version in the header was wrong, and was read as 8.
-    Version {
-        /// The version in the header.
-        found: i32,
-    },
+    Version { found: i32 },
     /// A count was replaced by the number of records that fit into the section, or reduced to the number of records
     /// that 16-bit indices can address.
-    Count {
-        /// The field of the header.
-        field: HeaderField,
-        /// The value in the header.
-        found: i32,
-        /// The value that replaced `found`.
-        used: usize,
-    },
+    Count { field: HeaderField, found: i32, used: usize },
     /// An offset was replaced by a value that follows from the neighboring sections.
-    Offset {
-        /// The field of the header.
-        field: HeaderField,
-        /// The value in the header.
-        found: i32,
-        /// The value that replaced `found`.
-        used: usize,
-    },
+    Offset { field: HeaderField, found: i32, used: usize },
     /// `framesize` was replaced by the size that the vertices need, or by a value that follows from the neighboring
     /// sections.
-    FrameSize {
-        /// The value in the header.
-        found: i32,
-        /// The value that replaced `found`.
-        used: usize,
-    },
+    FrameSize { found: i32, used: usize },
     /// Records beyond the end of the file were dropped.
-    Cut {
-        /// The section of the dropped records.
-        section: Section,
-        /// Number of records that are completely inside the file.
-        kept: usize,
-        /// Number of records according to the header.
-        announced: usize,
-    },
+    Cut { section: Section, kept: usize, announced: usize },
     /// The last frame lacks some of the unused bytes that `framesize` allows after its vertices.
-    Padding {
-        /// Number of missing bytes.
-        missing: usize,
-    },
+    Padding { missing: usize },
     /// Triangles with an index out of range were dropped.
-    Triangles {
-        /// Index of the first dropped triangle in the file.
-        first: usize,
-        /// Number of dropped triangles.
-        dropped: usize,
-    },
+    Triangles { first: usize, dropped: usize },
     /// Corners with the skin coordinate index 65 535 got the coordinate (0, 0). Some exporters write this index, which is -1
     /// as a signed number, for corners without a skin coordinate.
-    NoSt {
-        /// Index of the first triangle with such a corner.
-        first: usize,
-        /// Number of corners that got the coordinate (0, 0).
-        corners: usize,
-    },
+    NoSt { first: usize, corners: usize },
     /// A frame was dropped because its scale and translation are implausible compared to those of the other frames.
-    Senseless {
-        /// Index of the frame in the file.
-        frame: usize,
-    },
+    Senseless { frame: usize },
     /// A frame and all later frames were dropped, because bytes are missing or extra inside the first of them.
-    Torn {
-        /// Index of the first dropped frame in the file.
-        frame: usize,
-    },
+    Torn { frame: usize },
     /// The scale and translation of a frame were infinite or not a number. They were replaced by the scale and translation
     /// of a neighboring frame.
-    NotFinite {
-        /// Index of the frame in the file.
-        frame: usize,
-    },
+    NotFinite { frame: usize },
     /// Normal indices of 162 and above were replaced by the index of the normal (0, 0, 1).
-    Normals {
-        /// Number of replaced normal indices.
-        replaced: usize,
-    },
+    Normals { replaced: usize },
     /// The OpenGL commands were rebuilt from the triangles.
-    GlCommands {
-        /// The defect of the commands; `None` if the file contains no commands, although the command count in the header is
-        /// not 0.
-        defect: Option<GlDefect>,
-    },
+    GlCommands { defect: Option<GlDefect> },
 }
 
 impl fmt::Display for Repair {

@@ -152,14 +152,13 @@ struct Rounds {
 ///
 /// Failures happen in one of 6,700 rounds (18 of 120,000), when several wrong numbers of the header match each other,
 /// or a byte is missing where a CR is plausible.
-fn damage_and_salvage(files: &[Vec<u8>]) -> Rounds {
-    const ROUNDS: usize = 3000;
+fn damage_and_salvage(files: &[Vec<u8>], count: usize) -> Rounds {
     // The files of each kind of damage that were parsed, salvaged and rejected.
     let mut counts = [[0; 3]; KINDS.len()];
     let mut rounds = Rounds::default();
     let originals: Vec<Model> = files.iter().map(|intact| Md2::parse(intact).unwrap().to_model()).collect();
     let mut chances: Vec<Random> = files.iter().map(|intact| Random::new(checksum(intact))).collect();
-    for index in 0..ROUNDS {
+    for index in 0..count {
         let (which, round) = (index % files.len(), index / files.len());
         let (intact, original) = (&files[which], &originals[which]);
         let (damaged, kind) = damage(intact, &mut chances[which]);
@@ -207,7 +206,7 @@ fn damage_and_salvage(files: &[Vec<u8>]) -> Rounds {
         [0, 1, 2].map(|n| counts.iter().map(|counts| counts[n]).sum::<usize>());
     println!("{parsed} parsed, {salvaged} salvaged, {rejected} rejected");
     // Some files cannot be repaired, for example because all frames are cut off.
-    assert!(salvaged > ROUNDS / 2 && rejected < ROUNDS / 10, "{parsed} {salvaged} {rejected}");
+    assert!(salvaged > count / 2 && rejected < count / 10, "{parsed} {salvaged} {rejected}");
     rounds.rejected = rejected;
     rounds
 }
@@ -220,7 +219,7 @@ fn checksum(bytes: &[u8]) -> u64 {
 
 #[test]
 fn salvage_invents_nothing_and_keeps_intact_records() {
-    let rounds = damage_and_salvage(&many_generated());
+    let rounds = damage_and_salvage(&many_generated(), 3000);
     assert_eq!(rounds.wrong, []);
     // The rest measures how well salvage works. The damage is the same in each run, so worse code exceeds a bound.
     assert!(rounds.rejected <= 273, "{rounds:?}");
@@ -248,11 +247,8 @@ fn a_lost_byte_is_restored_as_a_cr_if_one_is_plausible() {
 
 #[test]
 fn salvage_of_real_models_invents_nothing_and_keeps_intact_records() {
-    // The triangles of this model use only the first 39 vertices. The damaged vertex count, 44 instead of 47,
-    // therefore contradicts nothing, because frames may contain padding. The 44 salvaged vertices are correct.
-    let known = (28_408, 157);
     let files: Vec<_> = corpus::files("md2").into_iter().map(|(_, bytes)| bytes).collect();
     if !files.is_empty() {
-        assert_eq!(damage_and_salvage(&files).wrong.into_iter().find(|&round| round != known), None);
+        assert_eq!(damage_and_salvage(&files, 120 * files.len()).wrong, []);
     }
 }
