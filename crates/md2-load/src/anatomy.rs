@@ -16,14 +16,14 @@ use crate::header::bytes_at;
 /// reports of [`check`](crate::check()). The function [`anatomy`](crate::anatomy()) returns this type.
 #[derive(Clone, Debug)]
 pub struct Anatomy {
-    format: Format,
-    is_repaired: bool,
-    skin_size: Option<[i32; 2]>,
-    surfaces: Vec<FileSurface>,
-    frames: Vec<FileFrame>,
-    commands: DrawnCorners,
-    read_triangle: ReadTriangle,
-    file: Vec<u8>,
+    pub(crate) format: Format,
+    pub(crate) is_repaired: bool,
+    pub(crate) skin_size: Option<[i32; 2]>,
+    pub(crate) surfaces: Vec<FileSurface>,
+    pub(crate) frames: Vec<FileFrame>,
+    pub(crate) commands: DrawnCorners,
+    pub(crate) read_triangle: ReadTriangle,
+    pub(crate) file: Vec<u8>,
 }
 
 /// A function that reads the triangle at a byte offset of the file. Each format has its own function. The corners in
@@ -371,23 +371,6 @@ type Key = ([u32; 3], [[u32; 2]; 3]);
 
 fn key(corners: [(u32, [u32; 2]); 3]) -> Key {
     (corners.map(|(vertex, _)| vertex), corners.map(|(_, uv)| uv))
-}
-
-#[derive(Debug)]
-pub(crate) struct Pieces {
-    pub(crate) format: Format,
-    pub(crate) skin_size: Option<[i32; 2]>,
-    pub(crate) surfaces: Vec<FileSurface>,
-    pub(crate) frames: Vec<FileFrame>,
-    pub(crate) commands: DrawnCorners,
-    pub(crate) read_triangle: ReadTriangle,
-}
-
-impl Pieces {
-    pub(crate) fn into_anatomy(self, file: Vec<u8>, is_repaired: bool) -> Anatomy {
-        let Self { format, skin_size, surfaces, frames, commands, read_triangle } = self;
-        Anatomy { format, is_repaired, skin_size, surfaces, frames, commands, read_triangle, file }
-    }
 }
 
 impl FileSurface {

@@ -1,7 +1,7 @@
 //! The functions with which a format is opened and drawn.
 
 #[cfg(feature = "inspect")]
-use crate::anatomy::Pieces;
+use crate::anatomy::Anatomy;
 use crate::error::LoadError;
 use crate::header::HeaderField;
 use crate::loaded::LoadedModel;
@@ -21,7 +21,7 @@ pub(crate) struct Loader {
     pub(crate) header: fn(&[u8]) -> Vec<HeaderField>,
     /// Finds the records of a file that is not refused.
     #[cfg(feature = "inspect")]
-    pub(crate) pieces: fn(&[u8]) -> Result<Pieces, LoadError>,
+    pub(crate) anatomy: fn(&[u8]) -> Result<Anatomy, LoadError>,
 }
 
 /// A repaired file. Without repairs, it is equal to the given file.

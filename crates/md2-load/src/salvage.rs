@@ -132,8 +132,8 @@ pub(crate) fn is_loaded_as_it_is(file: &[u8]) -> bool {
 #[cfg(feature = "inspect")]
 pub fn anatomy(file: &[u8]) -> Result<Anatomy, LoadError> {
     let salvaged = salvage(file)?;
-    let pieces = (loader(file)?.pieces)(&salvaged.bytes)?;
-    Ok(pieces.into_anatomy(salvaged.bytes.into_owned(), !salvaged.repairs.is_empty()))
+    let anatomy = (loader(file)?.anatomy)(&salvaged.bytes)?;
+    Ok(Anatomy { is_repaired: !salvaged.repairs.is_empty(), ..anatomy })
 }
 
 pub(crate) fn loader(file: &[u8]) -> Result<&'static Loader, LoadError> {

@@ -1,46 +1,14 @@
 //! Salvage of files with random damage to the header and to frames. Every salvaged record was in the file, and no
 //! undamaged record is lost.
 
-use crate::damaging::{FIELDS, files, invents_nothing, many_generated};
+use crate::damaging::{files, invents_nothing, many_generated};
 use md2_common::Verdict;
 use md2_format::check::Code;
 use md2_format::model::{Layout, Model};
 use md2_format::{Md2, Repair, Section, salvage, stripify, text_damage, verdict};
 use md2_testdata::corpus;
-use md2_testdata::damage::{field, put, wrong};
+use md2_testdata::damage::{field, put};
 use md2_testdata::random::Random;
-
-#[test]
-fn one_wrong_number_in_the_header_loses_nothing() {
-    let mut random = Random::new(9);
-    let mut salvaged_files = 0;
-    for (index, file) in files().iter().enumerate() {
-        let original = Md2::parse(file).unwrap().to_model();
-        for round in 0..130 {
-            let which = FIELDS.start + round % FIELDS.len();
-            let mut damaged = file.clone();
-            put(&mut damaged, 4 * which, wrong(&mut random, field(file, which), file.len()));
-            if Md2::parse(&damaged).is_ok() {
-                continue;
-            }
-            let what = format!(
-                "file {index}, field {which}: {} became {}",
-                field(file, which),
-                field(&damaged, which)
-            );
-            let salvaged = salvage(&damaged).unwrap_or_else(|error| panic!("{what}: {error}"));
-            invents_nothing(&salvaged, &original, &what);
-            let model = salvaged.model;
-            let is_whole = model.skins == original.skins
-                && model.st == original.st
-                && model.triangles == original.triangles
-                && model.frames == original.frames;
-            assert!(is_whole, "{what}:\n{:#?}", salvaged.repairs);
-            salvaged_files += 1;
-        }
-    }
-    assert!(salvaged_files > 1000, "{salvaged_files}");
-}
 
 #[test]
 fn absurd_frames_are_dropped_and_the_others_kept() {

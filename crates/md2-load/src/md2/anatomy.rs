@@ -6,12 +6,12 @@ use md2_format::{Md2, raw};
 
 use super::corners::DrawnTriangles;
 use crate::anatomy::{
-    DrawnCorners, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate,
+    Anatomy, DrawnCorners, FileCommand, FileCorner, FileFrame, FileSurface, FileTriangle, SkinCoordinate,
     offset_in,
 };
 use crate::format::Format;
 
-pub(super) fn pieces(md2: &Md2<'_>) -> Pieces {
+pub(super) fn anatomy(md2: &Md2<'_>) -> Anatomy {
     let frames = md2.frames().map(|frame| {
         let vertices = offset_in(md2.file(), frame.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::FrameHeader>());
@@ -19,13 +19,15 @@ pub(super) fn pieces(md2: &Md2<'_>) -> Pieces {
     });
     let [triangles, st] =
         [md2.triangles().as_bytes(), md2.st().as_bytes()].map(|list| offset_in(md2.file(), list));
-    Pieces {
+    Anatomy {
         format: Format::Md2,
+        is_repaired: false,
         skin_size: Some(md2.skin_size()),
         surfaces: vec![FileSurface::new(md2.vertex_count(), md2.triangles().len(), triangles, st)],
         frames: frames.collect(),
         commands: drawn_corners(md2),
         read_triangle,
+        file: md2.file().to_vec(),
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) const LOADER: Loader = Loader {
     load,
     header,
     #[cfg(feature = "inspect")]
-    pieces: |file| Ok(anatomy::pieces(&parse(file)?)),
+    anatomy: |file| Ok(anatomy::anatomy(&parse(file)?)),
 };
 
 fn header(file: &[u8]) -> Vec<HeaderField> {

@@ -4,11 +4,11 @@ use md3_format::raw::Record;
 use md3_format::{Md3, raw};
 
 use crate::anatomy::{
-    DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
+    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, SkinCoordinate, offset_in,
 };
 use crate::format::Format;
 
-pub(super) fn pieces(md3: &Md3<'_>) -> Pieces {
+pub(super) fn anatomy(md3: &Md3<'_>) -> Anatomy {
     let mut surfaces: Vec<FileSurface> = Vec::new();
     for surface in md3.surfaces() {
         let first = offset_in(md3.file(), surface.all_vertices().as_bytes());
@@ -23,7 +23,17 @@ pub(super) fn pieces(md3: &Md3<'_>) -> Pieces {
         .zip(md3.frames())
         .map(|(i, frame)| FileFrame::new(frame.name.as_bytes(), md3.frame_offset(i), 0, steps));
     let (frames, commands) = (frames.collect(), DrawnCorners::default());
-    Pieces { format: Format::Md3, skin_size: None, surfaces, frames, commands, read_triangle }
+    let file = md3.file().to_vec();
+    Anatomy {
+        format: Format::Md3,
+        is_repaired: false,
+        skin_size: None,
+        surfaces,
+        frames,
+        commands,
+        read_triangle,
+        file,
+    }
 }
 
 fn read_triangle(

@@ -4,12 +4,12 @@ use mdl_format::raw::Record;
 use mdl_format::{Mdl, raw};
 
 use crate::anatomy::{
-    DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, Pieces, SkinCoordinate, offset_in,
+    Anatomy, DrawnCorners, FileCorner, FileFrame, FileSurface, FileTriangle, SkinCoordinate, offset_in,
 };
 use crate::format::Format;
 
 /// Returns the records of a file. Its frames are the poses of all frames and frame groups.
-pub(super) fn pieces(mdl: &Mdl<'_>) -> Pieces {
+pub(super) fn anatomy(mdl: &Mdl<'_>) -> Anatomy {
     let frames = mdl.poses().iter().map(|pose| {
         let vertices = offset_in(mdl.file(), pose.vertices().as_bytes());
         let offset = vertices.saturating_sub(size_of::<raw::PoseHeader>());
@@ -18,13 +18,15 @@ pub(super) fn pieces(mdl: &Mdl<'_>) -> Pieces {
     let size = |side: u32| i32::try_from(side).unwrap_or(i32::MAX);
     let [triangles, st] =
         [mdl.triangles().as_bytes(), mdl.st().as_bytes()].map(|list| offset_in(mdl.file(), list));
-    Pieces {
+    Anatomy {
         format: Format::Mdl,
+        is_repaired: false,
         skin_size: Some([size(mdl.skin_width()), size(mdl.skin_height())]),
         surfaces: vec![FileSurface::new(mdl.vertex_count(), mdl.triangles().len(), triangles, st)],
         frames: frames.collect(),
         commands: DrawnCorners::default(),
         read_triangle,
+        file: mdl.file().to_vec(),
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) const LOADER: Loader = Loader {
     load,
     header,
     #[cfg(feature = "inspect")]
-    pieces: |file| Ok(anatomy::pieces(&Mdl::parse(file).map_err(LoadError::Mdl)?)),
+    anatomy: |file| Ok(anatomy::anatomy(&Mdl::parse(file).map_err(LoadError::Mdl)?)),
 };
 
 /// The float fields of the header, each with the number of its floats.
