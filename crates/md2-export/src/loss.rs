@@ -7,13 +7,6 @@ use serde::Serialize;
 /// Data of a source that the output of a conversion does not contain. Its `Display` is the message.
 ///
 /// Every export and import lists its losses in this form. The command line prints each as a line, and as an object in JSON.
-///
-/// ```
-/// use md2_export::{Loss, LossKind};
-///
-/// let loss = Loss::new(LossKind::Skins, 2, "only the first skin is exported");
-/// assert_eq!(loss.to_string(), "only the first skin is exported");
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Loss {

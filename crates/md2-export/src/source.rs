@@ -20,18 +20,6 @@ pub enum SourceLanguage {
 ///
 /// Triangles are clockwise seen from outside. The origin of texture coordinates is at the top left of the skin. Numbers have enough digits to
 /// be read back exactly.
-///
-/// ```
-/// use md2_export::{ExportModel, SourceLanguage, UpAxis, write_source};
-/// use md2_load::{LoadOptions, load};
-///
-/// # let file = md2_testdata::one_triangle().build().into_bytes();
-/// let model = load(&file, &LoadOptions::default())?;
-/// let text = write_source(&ExportModel::new("ball", &model), &[0, 1], UpAxis::Z, 1.0, SourceLanguage::Rust);
-/// assert!(text.contains("pub static POSITIONS: [[[f32; 3]; 3]; 2] = [\n    [[0.0, 0.0, 0.0], "));
-/// assert!(text.ends_with("pub static TRIANGLES: [[u32; 3]; 1] = [\n    [0, 1, 2],\n];\n"));
-/// # Ok::<(), md2_load::LoadError>(())
-/// ```
 #[must_use]
 pub fn write_source(
     subject: &ExportModel<'_>,

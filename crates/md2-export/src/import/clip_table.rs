@@ -5,16 +5,6 @@ use md2_anim::quake2::PLAYER;
 use super::pattern::{last_part, matches};
 
 /// A table with patterns for the names of animations, for each of the twenty sequences of a Quake II player.
-///
-/// ```
-/// use md2_export::import::ClipTable;
-///
-/// let table = ClipTable::default().with_text("taunt = Dance_*, Cheer # my own")?;
-/// assert_eq!(table.find("run", &["Idle", "Running_A", "Running_B"]), Some(1));
-/// assert_eq!(table.find("taunt", &["Cheer", "Dance_Loop"]), Some(1), "the first pattern is the best");
-/// assert!(table.with_text("fly = Hover").unwrap_err().starts_with("line 1: found \"fly\", expected stand, run,"));
-/// # Ok::<(), String>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClipTable {
     rows: Vec<(String, Vec<String>)>,

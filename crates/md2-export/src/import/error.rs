@@ -3,17 +3,6 @@
 use std::fmt;
 
 /// The error of an import, with the place in the file where it occurred.
-///
-/// ```
-/// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
-///
-/// let file = ObjFile { name: "run_1.obj", content: b"v 0 0 0\nf 1 2 3" };
-/// let error = import_obj(&[file], &NoFiles, &ImportOptions::default()).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "run_1.obj, line 2: found position index \"2\", expected 1 to 1, or -1 to -1"
-/// );
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {kind}")]
 pub struct ImportError {

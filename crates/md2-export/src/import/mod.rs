@@ -90,13 +90,6 @@ pub fn import_obj(
 
 /// Reads a `.glb` or `.gltf` file. All animations are sampled, and each sampled pose becomes a frame.
 ///
-/// ```
-/// use md2_export::import::{ImportOptions, NoFiles, import_gltf};
-///
-/// let error = import_gltf(br#"{"asset":{"version":"1.0"}}"#, &NoFiles, &ImportOptions::default()).unwrap_err();
-/// assert!(error.to_string().starts_with("the file: glTF 1.0: convert it to glTF 2.0"));
-/// ```
-///
 /// # Errors
 /// [`ImportError`] with the place in the file.
 pub fn import_gltf(

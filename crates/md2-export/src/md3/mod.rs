@@ -57,28 +57,6 @@ pub struct ConvertedMd3 {
 
 /// Converts a mesh to an MD3 with the usual layout and with computed bounds. The normals are those of `mesh`.
 ///
-/// ```
-/// use md2_export::{EngineLimits, Md3Options, to_md3};
-/// use md2_load::{Format, LoadOptions, load};
-///
-/// # let file = md2_testdata::one_triangle().build().into_bytes();
-/// let model = load(&file, &LoadOptions::default())?;
-/// let options = Md3Options {
-///     name: String::from("triangle"),
-///     flags: 0,
-///     frames: (0..model.mesh.frame_count()).collect(),
-///     surface_names: vec![String::from("body")],
-///     shaders: vec![String::from("models/triangle.pcx")],
-///     cells: Some(&model.mesh),
-///     scale: 1.0,
-///     limits: EngineLimits::Q2PRO_MD3,
-/// };
-/// let converted = to_md3(&model.mesh, &model.frame_names, &options)?;
-/// let md3 = load(&converted.bytes, &LoadOptions::default())?;
-/// assert_eq!((md3.format, md3.mesh.frame_count()), (Format::Md3, 2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// If the model exceeds a limit of the format or of the options.
 pub fn to_md3(

@@ -7,29 +7,43 @@ use md2_export::import::{ClipTable, ImportErrorKind, ImportOptions, ImportedMode
 use md2_export::{ConvertError, LossKind};
 use md2_format::Md2;
 
+const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
+fn named(name: &str, children: Vec<usize>) -> Node {
+    Node { name: Some(name.into()), children, ..Node::default() }
+}
+
+fn shape(file: &mut Builder) -> Primitive {
+    let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
+    let uvs = file.floats(&[0.1, 0.1, 0.9, 0.1, 0.1, 0.9, 0.9, 0.9], AccessorKind::Vec2);
+    let attributes = attributes([("POSITION", positions), ("TEXCOORD_0", uvs)]);
+    Primitive { attributes, indices: Some(indices), ..Primitive::default() }
+}
+
+/// Adds a mesh that the joints move, one for each vertex.
+fn skinned(file: &mut Builder, shape: &Primitive, joints: [u8; 4]) -> usize {
+    let joints: Vec<u8> = joints.iter().flat_map(|&joint| [joint, 0, 0, 0]).collect();
+    let joints = file.array(&joints, ComponentType::U8, AccessorKind::Vec4);
+    let weights = file.floats(&[1.0, 0.0, 0.0, 0.0].repeat(4), AccessorKind::Vec4);
+    let mut primitive = shape.clone();
+    primitive.attributes.extend(attributes([("JOINTS_0", joints), ("WEIGHTS_0", weights)]));
+    file.mesh(primitive)
+}
+
 /// Builds a character like those of common packs: a body that follows the bone of its hand, a rigid helmet on the head, and weapons below
 /// a node of the hand. `clips` are the animations, in which the hand moves sideways by their number in meters.
 fn character(weapons: &[&str], clips: &[&str]) -> Builder {
     let mut file = Builder::new();
-    let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
-    let uvs = file.floats(&[0.1, 0.1, 0.9, 0.1, 0.1, 0.9, 0.9, 0.9], AccessorKind::Vec2);
-    let shape = attributes([("POSITION", positions), ("TEXCOORD_0", uvs)]);
-    let rigid = Primitive { attributes: shape.clone(), indices: Some(indices), ..Primitive::default() };
-    let joints = file.array(&[0; 16], ComponentType::U8, AccessorKind::Vec4);
-    let weights = file.floats(&[1.0, 0.0, 0.0, 0.0].repeat(4), AccessorKind::Vec4);
-    let mut skinned = rigid.clone();
-    skinned.attributes.extend(attributes([("JOINTS_0", joints), ("WEIGHTS_0", weights)]));
-    let (body, rigid) = (file.mesh(skinned), file.mesh(rigid));
-    let named =
-        |name: &str, children: Vec<usize>| Node { name: Some(name.into()), children, ..Node::default() };
+    let rigid = shape(&mut file);
+    let body = skinned(&mut file, &rigid, [0; 4]);
+    let rigid = file.mesh(rigid);
     let held: Vec<usize> =
         weapons.iter().map(|name| file.node(Node { mesh: Some(rigid), ..named(name, Vec::new()) })).collect();
     let slot = file.node(named("handslot.r", held));
     let helmet = file.node(Node { mesh: Some(rigid), ..named("Helmet", Vec::new()) });
     let head = file.node(named("head", vec![helmet]));
     let hand = file.node(named("arm.r", vec![slot]));
-    let identity = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let skin = file.skin(&[hand], &[identity]);
+    let skin = file.skin(&[hand], &[IDENTITY]);
     let body = file.node(Node { mesh: Some(body), skin: Some(skin), ..named("Body", Vec::new()) });
     file.scene(&[hand, head, body]);
     for (clip, far) in clips.iter().zip(1_u8..) {
@@ -96,30 +110,14 @@ fn a_character_pack_becomes_a_player_with_weapons() {
 #[test]
 fn a_mesh_that_only_a_finger_moves_is_a_weapon_and_a_hand_is_not() {
     let mut file = Builder::new();
-    let (positions, indices) = (file.vectors(&CORNERS), file.indices(&SIDES));
-    let weights = file.floats(&[1.0, 0.0, 0.0, 0.0].repeat(4), AccessorKind::Vec4);
-    let rigid = Primitive {
-        attributes: attributes([("POSITION", positions)]),
-        indices: Some(indices),
-        ..Primitive::default()
-    };
-    let mut skinned = |joints: [u8; 4]| {
-        let each: Vec<u8> = joints.iter().flat_map(|&joint| [joint, 0, 0, 0]).collect();
-        let joints = file.array(&each, ComponentType::U8, AccessorKind::Vec4);
-        let mut primitive = rigid.clone();
-        primitive.attributes.extend(attributes([("JOINTS_0", joints), ("WEIGHTS_0", weights)]));
-        file.mesh(primitive)
-    };
-    let (body, club) = (skinned([0, 0, 1, 1]), skinned([1; 4]));
+    let rigid = shape(&mut file);
+    let (body, club) = (skinned(&mut file, &rigid, [0, 0, 1, 1]), skinned(&mut file, &rigid, [1; 4]));
     let rigid = file.mesh(rigid);
-    let named =
-        |name: &str, children: Vec<usize>| Node { name: Some(name.into()), children, ..Node::default() };
     let glove = file.node(Node { mesh: Some(rigid), ..named("HandL", Vec::new()) });
     let hand = file.node(named("Hand.L", vec![glove]));
     let finger = file.node(named("Middle1.L", vec![hand]));
     let hips = file.node(named("Hips", vec![finger]));
-    let identity = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let skin = file.skin(&[hips, finger], &[identity; 2]);
+    let skin = file.skin(&[hips, finger], &[IDENTITY; 2]);
     let meshes = [(body, "Body"), (club, "Club")];
     let [body, club] = meshes
         .map(|(mesh, name)| file.node(Node { mesh: Some(mesh), skin: Some(skin), ..named(name, vec![]) }));

@@ -16,40 +16,28 @@ const MAX_SEQUENCES: usize = 40;
 /// The report of an import as JSON. Scripts rely on the names of the fields: see `docs/json/import.schema.json`.
 #[derive(Serialize)]
 struct ImportSummary<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    model: ModelSummary<'a>,
-    weapons: Vec<WeaponSummary<'a>>,
-}
-
-#[derive(Serialize)]
-struct ModelSummary<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'a str>,
     output: String,
     skin: Option<String>,
     #[serde(flatten)]
     report: &'a ImportReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weapons: Option<Vec<Self>>,
 }
 
-#[derive(Serialize)]
-struct WeaponSummary<'a> {
-    source: &'a str,
-    #[serde(flatten)]
-    model: ModelSummary<'a>,
-}
-
-impl<'a> From<&'a OutputModel> for ModelSummary<'a> {
-    fn from(model: &'a OutputModel) -> Self {
+impl<'a> ImportSummary<'a> {
+    fn new(model: &'a OutputModel) -> Self {
         Self {
+            file: None,
+            source: model.weapon.as_deref(),
             output: model.path().display().to_string(),
             skin: model.skin.as_ref().map(|(path, _)| path.display().to_string()),
             report: &model.report,
+            weapons: None,
         }
-    }
-}
-
-impl<'a> From<&'a OutputModel> for WeaponSummary<'a> {
-    fn from(model: &'a OutputModel) -> Self {
-        Self { source: model.weapon.as_deref().unwrap_or_default(), model: ModelSummary::from(model) }
     }
 }
 
@@ -71,11 +59,8 @@ pub(super) fn print(args: &ImportArgs, file: &str, models: &[OutputModel]) -> Re
         return Ok(());
     }
     let Some((model, weapons)) = models.split_first() else { return Ok(()) };
-    let summary = ImportSummary {
-        file,
-        model: ModelSummary::from(model),
-        weapons: weapons.iter().map(WeaponSummary::from).collect(),
-    };
+    let weapons = Some(weapons.iter().map(ImportSummary::new).collect());
+    let summary = ImportSummary { file: Some(file), weapons, ..ImportSummary::new(model) };
     output::print(&report::json_line(&summary)?)
 }
 
