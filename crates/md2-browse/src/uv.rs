@@ -45,14 +45,14 @@ impl UvMap {
     /// Creates the map of a model. Calls [`Document::study`], which may take long. Returns `None` if the bytes of the file are not
     /// available.
     pub fn new(document: &Arc<Document>) -> Option<Self> {
-        let anatomy = document.study()?.anatomy();
+        let anatomy = &document.study()?.anatomy;
         let has_commands = anatomy.triangles().any(|triangle| by_commands(&triangle).is_some());
         let differences = has_commands.then(|| UvDifferences::from_anatomy(anatomy));
         Some(Self { document: Arc::clone(document), differences })
     }
 
     fn anatomy(&self) -> &Anatomy {
-        self.document.study().expect("`new` has studied the model").anatomy()
+        &self.document.study().expect("`new` has studied the model").anatomy
     }
 
     pub fn differences(&self) -> Option<&UvDifferences> {

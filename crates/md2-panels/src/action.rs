@@ -5,23 +5,22 @@ use std::path::PathBuf;
 use md2_browse::{DialogPurpose, NodeId};
 use md2_scene::builtin::BuiltIn;
 use md2_scene::change::{EASINGS, LOOP_MODES};
-use md2_scene::{Actor, ActorId, Choice, Command, Edit, FloorKind, Look, Moment, Workspace};
+use md2_scene::{ActorId, Choice, Command, Edit, FloorKind, Look, Moment, Workspace};
 
 use crate::export_kind::ExportKind;
 use crate::keys::Shortcut;
-use crate::tab::Tab;
 
 #[derive(Clone, Debug)]
 pub enum Action {
     Scene(Command),
+    // A shortcut that is no command of the scene. `Close` closes the topmost open element, such as a window or a filter.
+    Key(Shortcut),
     Open(Vec<PathBuf>),
     ApplySkin(PathBuf),
     OpenBuiltIn(BuiltIn),
     // Opens a model of the file tree, or shows a picture of it. The tree itself does not change.
     OpenNode(NodeId),
-    OpenNeighbor { forward: bool },
     CompareWith(PathBuf),
-    CompareListed,
     // Opens a folder of the file tree, or closes the folder if the flag is `false`.
     SetFolderOpen(NodeId, bool),
     ListAll,
@@ -30,27 +29,14 @@ pub enum Action {
     StopReading,
     SetLevel(usize),
     ShowInFileManager(PathBuf),
-    Screenshot,
     Export(ExportKind),
     Enhance,
     CancelExport,
-    ToggleExport,
     Edit(ActorId, Edit),
     RenameSequence(ActorId),
-    AskSavePath,
     SaveModel { actor: ActorId, path: PathBuf, replaces: bool },
     SaveRepaired(ActorId),
-    ShowTab(Tab),
-    FilterSequences,
-    ToggleLargeSkin,
-    TogglePanels,
-    ToggleHelp,
     SetSamples(Option<u32>),
-    Undo,
-    Redo,
-    // Closes the topmost open element, such as a window, a message or a filter. Does nothing if no element is open.
-    Close,
-    Quit,
 }
 
 impl From<Command> for Action {
@@ -84,7 +70,7 @@ impl Shortcut {
             // Returns to the loop mode before Game mode.
             Self::NextMode if workspace.transport().game => Command::SetGame(false),
             Self::NextMode => Command::SetMode { actor, mode: next_in(&LOOP_MODES, player.mode()) },
-            Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.is_reversed() },
+            Self::ToggleReversed => Command::SetReversed { actor, reversed: !player.reversed },
             Self::NextEasing => Command::SetEasing { actor, easing: next_in(&EASINGS, player.easing()) },
             Self::ToggleGame => Command::SetGame(!workspace.transport().game),
             Self::NextSkin => Command::SelectFigureSkin(Choice::Next),
@@ -116,25 +102,11 @@ impl Shortcut {
             Self::ResetView => Command::ResetView,
             Self::LookFrom(side) => Command::LookFrom(side),
             Self::MoveCamera(camera_move) => camera_move.step(workspace),
-            Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit()),
-            Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().is_orthographic()),
-            Self::Undo => return Action::Undo,
+            Self::ToggleOrbit => Command::SetAutoOrbit(!workspace.camera().auto_orbit),
+            Self::ToggleOrthographic => Command::SetOrthographic(!workspace.camera().orthographic),
             Self::RenameSequence => return Action::RenameSequence(actor),
-            Self::SaveModel => return Action::AskSavePath,
-            Self::Redo => return Action::Redo,
-            Self::ToggleExport => return Action::ToggleExport,
-            Self::Screenshot => return Action::Screenshot,
-            Self::Show(tab) => return Action::ShowTab(tab),
-            Self::FilterSequences => return Action::FilterSequences,
-            Self::ToggleLargeSkin => return Action::ToggleLargeSkin,
-            Self::TogglePanels => return Action::TogglePanels,
-            Self::ToggleHelp => return Action::ToggleHelp,
             Self::Open => return Action::ShowDialog(DialogPurpose::Files),
-            Self::CompareListed => return Action::CompareListed,
-            Self::PreviousModel => return Action::OpenNeighbor { forward: false },
-            Self::NextModel => return Action::OpenNeighbor { forward: true },
-            Self::Close => return Action::Close,
-            Self::Quit => return Action::Quit,
+            _ => return Action::Key(self),
         })
     }
 }
@@ -151,5 +123,5 @@ fn next_weapon(workspace: &Workspace) -> Option<Choice> {
 
 fn second_player(workspace: &Workspace) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
-    players.take(2).last().map_or(workspace.lead(), Actor::id)
+    players.take(2).last().map_or(workspace.lead(), |actor| actor.id)
 }

@@ -11,7 +11,7 @@ use super::{equipment, sequence_edit, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
-use md2_scene::text::{message, shown};
+use crate::text::{message, shown};
 
 /// The height below which a tab with one list of sequences scrolls as a whole. Each further list adds `MIN_HEIGHT_FOR_ANOTHER`.
 const MIN_HEIGHT_FOR_LIST: f32 = 220.0;
@@ -143,7 +143,7 @@ fn lists(
     actions: &mut Vec<Action>,
 ) {
     let players =
-        || workspace.body().filter_map(|actor| Some((actor, workspace.player_without_preview(actor.id())?)));
+        || workspace.body().filter_map(|actor| Some((actor, workspace.player_without_preview(actor.id)?)));
     let count = players().count();
     let AnimationState { lists, filter, hover } = state;
     lists.resize_with(count, ListState::default);
@@ -151,7 +151,7 @@ fn lists(
         let share = ui.available_height() / (count - index) as f32;
         let bottom = ui.cursor().top() + share;
         if count > 1 {
-            widgets::section(ui, &widgets::capitalized(&shown(actor.role()).to_string()));
+            widgets::section(ui, &widgets::capitalized(&shown(actor.role())));
         }
         ui.push_id(index, |ui| {
             origin(ui, actor, player, count > 1 || ui.available_height() < MIN_HEIGHT_FOR_EVIDENCE, actions);
@@ -169,7 +169,7 @@ fn lists(
 /// Shows the choice between sets of sequences, a note on how the current set was detected, and the choice of frame rates. If there are
 /// several sets and `is_short` is true, only a tooltip shows the note.
 fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
-    let evidence = widgets::capitalized(&message(&player.range_set().evidence).to_string());
+    let evidence = widgets::capitalized(&message(&player.range_set().evidence));
     let evidence = evidence.as_str();
     let has_choice = player.range_sets().len() > 1;
     if has_choice {
@@ -180,9 +180,9 @@ fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: 
                 for (index, set) in player.range_sets().iter().enumerate() {
                     let is_current = index == player.range_set_index();
                     let row = ui.selectable_label(is_current, set.label.as_str());
-                    let evidence = widgets::capitalized(&message(&set.evidence).to_string());
+                    let evidence = widgets::capitalized(&message(&set.evidence));
                     if row.on_hover_text(evidence).clicked() {
-                        actions.push(Command::ChooseRanges { actor: actor.id(), index }.into());
+                        actions.push(Command::ChooseRanges { actor: actor.id, index }.into());
                     }
                 }
             });
@@ -205,8 +205,8 @@ fn rates(ui: &mut Ui, actor: &Actor, player: &Player, actions: &mut Vec<Action>)
             (Rates::Tutorial, "Tutorial", "Slower gestures and deaths, as in a well-known MD2 tutorial"),
         ] {
             let text = RichText::new(name).small();
-            if ui.selectable_label(rates == player.rates(), text).on_hover_text(tip).clicked() {
-                actions.push(Command::SetRates { actor: actor.id(), rates }.into());
+            if ui.selectable_label(rates == player.rates, text).on_hover_text(tip).clicked() {
+                actions.push(Command::SetRates { actor: actor.id, rates }.into());
             }
         }
     });

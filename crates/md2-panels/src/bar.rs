@@ -6,7 +6,7 @@ use egui::{
     Shape, Stroke, TextStyle, Ui, vec2,
 };
 use md2_anim::{Easing, LoopMode, Pose, Sequence};
-use md2_scene::{Actor, ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
+use md2_scene::{ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
 
 use super::focus;
 use super::strip::{self, Strip};
@@ -16,8 +16,8 @@ use super::widgets::{self, Icon, icon_button, icon_switch};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::notice::NO_EASING;
+use crate::text::shown;
 use md2_scene::change::{EASINGS, LOOP_MODES, name_in, speed_number, speed_text};
-use md2_scene::text::shown;
 
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
@@ -30,7 +30,7 @@ pub(super) struct BarState {
 impl BarState {
     pub(super) fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
         let players = workspace.body().filter(|actor| actor.player().is_some());
-        players.take(self.part + 1).last().map_or(workspace.lead(), Actor::id)
+        players.take(self.part + 1).last().map_or(workspace.lead(), |actor| actor.id)
     }
 }
 
@@ -114,7 +114,7 @@ fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let moves = target.workspace.is_playing() && !target.workspace.transport().game;
     let frames = pose_text(pose, target.document.last_frame(), moves);
     ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
-    let frame = shown(target.document.frame_name(pose.nearest())).to_string();
+    let frame = shown(target.document.frame_name(pose.nearest()));
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
@@ -135,13 +135,13 @@ fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
 }
 
 fn name(sequence: &Sequence) -> String {
-    shown(&sequence.readable_name()).to_string()
+    shown(&sequence.readable_name())
 }
 
 fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     speed(ui, target, actions);
     let text = tooltip(Shortcut::ToggleReversed);
-    if icon_switch(ui, Icon::Reversed, target.player.is_reversed(), &text).clicked() {
+    if icon_switch(ui, Icon::Reversed, target.player.reversed, &text).clicked() {
         actions.push(target.action(Shortcut::ToggleReversed));
     }
     ui.add_enabled_ui(target.player.blends(), |ui| {
@@ -162,7 +162,7 @@ fn settings(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
 
 fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let speed_now = target.workspace.transport().speed;
-    let direction = if target.player.is_reversed() { " ←" } else { "" };
+    let direction = if target.player.reversed { " ←" } else { "" };
     let text = format!("{}{direction} {}", mode_of(target), speed_text(speed_now));
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     MenuButton::new(text).config(config).ui(ui, |ui| {
@@ -176,7 +176,7 @@ fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
         });
         ui.separator();
         ui.horizontal(|ui| {
-            let mut reversed = target.player.is_reversed();
+            let mut reversed = target.player.reversed;
             if ui.checkbox(&mut reversed, "Backwards").changed() {
                 actions.push(target.action(Shortcut::ToggleReversed));
             }
@@ -259,9 +259,9 @@ fn parts(ui: &mut Ui, workspace: &Workspace, state: &mut BarState) {
     ui.spacing_mut().item_spacing.x = 2.0;
     let players = workspace.body().filter(|actor| actor.player().is_some());
     for (index, part) in players.enumerate() {
-        let text = RichText::new(widgets::capitalized(shown(part.role()).to_string().as_str()))
-            .text_style(TextStyle::Small);
-        if ui.selectable_label(part.id() == actor, text).clicked() {
+        let text =
+            RichText::new(widgets::capitalized(shown(part.role()).as_str())).text_style(TextStyle::Small);
+        if ui.selectable_label(part.id == actor, text).clicked() {
             state.part = index;
         }
     }

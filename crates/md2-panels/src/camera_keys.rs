@@ -116,11 +116,11 @@ mod tests {
         keys.press(key, CameraMove::OrbitLeft);
         assert!(keys.advance(Duration::from_secs(9), &workspace).is_empty(), "the key was not held before");
         let mut turned = |keys: &mut HeldCameraKeys<&str>| {
-            let before = workspace.camera().yaw();
+            let before = workspace.camera().yaw;
             for command in keys.advance(picture, &workspace) {
                 let _ = workspace.apply(command).unwrap();
             }
-            (before - workspace.camera().yaw()).rem_euclid(std::f32::consts::TAU)
+            (before - workspace.camera().yaw).rem_euclid(std::f32::consts::TAU)
         };
         let (first, second) = (turned(&mut keys), turned(&mut keys));
         assert!(first > 0.0 && (first - second).abs() < 1e-4, "{first} {second}");

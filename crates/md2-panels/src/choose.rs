@@ -2,18 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{
-    Align, Align2, Context, Id, Key, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2,
-    Window,
-};
+use egui::{Align, Context, Id, Key, Layout, Modifiers, Response, ScrollArea, TextEdit, Ui};
 
+use super::dialog;
 use super::focus::PATH_FIELD;
-use super::style;
 use super::typed_path::PathRules;
 use crate::action::Action;
+use crate::text::shown;
 use md2_browse::{Browser, DialogPurpose};
 use md2_scene::Edit;
-use md2_scene::text::shown;
 
 #[derive(Clone, Debug, Default)]
 pub struct PathField {
@@ -57,16 +54,9 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     let Some(open) = field else { return };
-    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
-    let mut is_done = false;
-    let window =
-        Window::new("open").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
-    window.show(context, |ui| {
-        ui.set_width(width);
-        ui.label(RichText::new(open.pick.title()).heading().color(style::STRONG));
-        is_done = contents(ui, browser, open, actions);
-    });
-    if is_done {
+    let title = open.pick.title();
+    let is_done = dialog::show(context, ("open", WIDTH, title), |ui| contents(ui, browser, open, actions));
+    if is_done == Some(true) {
         let (text, pick) = (open.path_text().trim().to_owned(), open.pick);
         *field = None;
         if !text.is_empty() {
@@ -119,7 +109,7 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     if let Some((name, is_folder)) = taken.and_then(|index| offered.get(index)) {
         open.complete(&folder.join(name), *is_folder);
         typed.request_focus();
-        move_cursor_to_end(ui, &typed, &open.text);
+        place_cursor_at_end(ui, &typed, &open.text);
     }
     ui.horizontal(|ui| {
         let done = match open.pick {
@@ -144,7 +134,7 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     let typed = ui.add(field);
     if std::mem::take(&mut open.is_new) {
         typed.request_focus();
-        move_cursor_to_end(ui, &typed, &open.text);
+        place_cursor_at_end(ui, &typed, &open.text);
     }
     if typed.changed() {
         open.selected = None;
@@ -172,11 +162,9 @@ fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>)
     clicked
 }
 
-fn move_cursor_to_end(ui: &egui::Ui, field: &egui::Response, text: &str) {
-    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
-    let end = egui::text::CCursor::new(text.chars().count());
-    state.cursor.set_char_range(Some(egui::text::CCursorRange::one(end)));
-    state.store(ui.ctx(), field.id);
+fn place_cursor_at_end(ui: &Ui, field: &Response, text: &str) {
+    let end = text.chars().count();
+    dialog::select(ui, field, end..end);
 }
 
 fn with_slash(folder: &Path) -> String {

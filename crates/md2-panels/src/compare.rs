@@ -9,8 +9,8 @@ use md2_scene::{
 use super::{elided, style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
+use crate::text::{message, shown};
 use md2_browse::DialogPurpose;
-use md2_scene::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) {
     widgets::section(ui, "Compare");
@@ -59,11 +59,11 @@ fn with_model(
 ) {
     let figure = counterpart.figure();
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
-    title(ui, &shown(figure.name()).to_string(), &place, actions);
+    title(ui, &shown(figure.name()), &place, actions);
     let own = shown(workspace.figure().name());
     widgets::note(ui, &format!("Shown in green over {own}"));
     let both = || {
-        let pair = |actor: &'_ Actor| Some((actor.id(), counterpart.document(actor.id())?));
+        let pair = |actor: &'_ Actor| Some((actor.id, counterpart.document(actor.id)?));
         workspace.body().filter_map(pair)
     };
     let Some((lead, other)) = both().next() else { return };
@@ -85,7 +85,7 @@ fn with_model(
     }
     ui.add_space(4.0);
     let differs = distances(ui, workspace, comparison, actions);
-    let text = match (comparison.matching(), differs) {
+    let text = match (comparison.matching, differs) {
         (Matching::Number, false) => "No differences in this frame",
         (Matching::Number, true) => "Comparing vertices by number",
         (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
@@ -111,7 +111,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
             ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                 let label = elided::label(ui, name, TextStyle::Body, style::COMPARED);
                 if !place.is_empty() {
-                    label.on_hover_text(message(place).to_string());
+                    label.on_hover_text(message(place));
                 }
             });
         });
@@ -120,7 +120,7 @@ fn title(ui: &mut Ui, name: &str, place: &str, actions: &mut Vec<Action>) {
 
 fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Document) {
     let Some(player) = actor.player() else { return };
-    let name = shown(&player.sequence().name).to_string();
+    let name = shown(&player.sequence().name);
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
             "Both models play {name}: {} frames, {} in the green model",
@@ -137,7 +137,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
 fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
     let mut furthest: Option<&VertexDifference> = None;
-    for compared in comparison.compared() {
+    for compared in &comparison.compared {
         sum += f64::from(compared.distance());
         count += 1;
         if furthest.is_none_or(|furthest| compared.distance() > furthest.distance()) {
@@ -145,7 +145,7 @@ fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, action
         }
     }
     let Some(furthest) = furthest else {
-        if comparison.matching() != Matching::Postponed {
+        if comparison.matching != Matching::Postponed {
             widgets::note(ui, "No vertices to compare");
         }
         return true;

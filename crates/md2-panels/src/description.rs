@@ -1,6 +1,6 @@
 //! A line about the state of the window, for the log.
 
-use md2_scene::text::shown;
+use crate::text::shown;
 use md2_scene::{PointerTarget, Skin, Workspace};
 
 use crate::state::PanelState;
@@ -8,7 +8,7 @@ use crate::state::PanelState;
 impl PanelState {
     pub fn describe(&self, workspace: &Workspace) -> String {
         let playing: Vec<String> =
-            workspace.playing().into_iter().map(|sequence| shown(&sequence.name).to_string()).collect();
+            workspace.playing().into_iter().map(|sequence| shown(&sequence.name)).collect();
         let skin = workspace.actors()[0].current_skin().map_or("none", Skin::label);
         let place = if workspace.is_playing() {
             String::from("plays")
@@ -20,7 +20,7 @@ impl PanelState {
         let under = workspace.hover().and_then(PointerTarget::selection);
         let under = under.map_or_else(nothing, |under| under.piece.to_string());
         let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
-        let model = workspace.counterpart().map(|other| shown(other.figure().name()).to_string());
+        let model = workspace.counterpart().map(|other| shown(other.figure().name()));
         let reference = frame.or(model).unwrap_or_else(nothing);
         let edits = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
         format!(

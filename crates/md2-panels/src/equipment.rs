@@ -6,7 +6,7 @@ use md2_scene::{Actor, Alpha, Choice, Command, DrawnActor, Skin, SlotContent, Wo
 use super::{elided, skins, style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of, tooltip};
-use md2_scene::text::{message, shown};
+use crate::text::{message, shown};
 
 const FLASH_WIDTH: f32 = 68.0;
 const MAX_ROWS: usize = 20;
@@ -18,25 +18,25 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
         (0, _) => widgets::note(ui, "No skin found. Drop an image here to apply it."),
         (1, Some(_)) => {
             for only in workspace.skins() {
-                let label = shown(only.label()).to_string();
+                let label = shown(only.label());
                 elided::label(ui, &label, TextStyle::Body, style::TEXT).on_hover_text(only.reason());
             }
         }
         _ => {
             let skin = workspace.actors()[0].current_skin();
-            let label = shown(skin.map_or("None selected", Skin::label)).to_string();
+            let label = shown(skin.map_or("None selected", Skin::label));
             ComboBox::from_id_salt("skins").width(ui.available_width()).selected_text(label).show_ui(
                 ui,
                 |ui| {
                     for (index, skin) in workspace.skins().enumerate() {
                         let unreadable = workspace.skin_error(skin);
-                        let guess = if skin.is_guess() { " (guess)" } else { "" };
+                        let guess = if skin.is_guess { " (guess)" } else { "" };
                         let name = RichText::new(format!("{}{guess}", shown(skin.label())));
                         let name =
                             if unreadable.is_some() { name.strikethrough().color(style::WEAK) } else { name };
                         let row = ui.selectable_label(current == Some(index), name);
                         let description = skins::description(workspace, skin);
-                        if row.on_hover_text(shown(&description).to_string()).clicked() {
+                        if row.on_hover_text(shown(&description)).clicked() {
                             actions.push(Command::SelectFigureSkin(Choice::Index(index)).into());
                         }
                     }
@@ -66,7 +66,7 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
         alpha(ui, workspace, actions);
     }
     for note in workspace.body().filter_map(Actor::skin_note) {
-        widgets::note(ui, &message(&note).to_string());
+        widgets::note(ui, &message(&note));
     }
 }
 
@@ -102,7 +102,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
 }
 
 fn name_lines(names: &[&str]) -> String {
-    let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name).to_string()).collect();
+    let mut rows: Vec<String> = names.iter().take(MAX_ROWS).map(|name| shown(name)).collect();
     if names.len() > MAX_ROWS {
         rows.push(format!("and {} more", names.len() - MAX_ROWS));
     }
@@ -122,9 +122,9 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Acti
             weapon_list(ui, workspace, ui.available_width() - reserved, actions);
         }
         for flash in workspace.flashes() {
-            let mut shown = flash.is_shown();
+            let mut shown = flash.is_shown;
             if ui.checkbox(&mut shown, "Flash").on_hover_text("Show the muzzle flash").changed() {
-                actions.push(Command::Show { actor: flash.id(), shown }.into());
+                actions.push(Command::Show { actor: flash.id, shown }.into());
             }
         }
     });
@@ -132,14 +132,14 @@ pub(super) fn weapons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Acti
 
 fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, actions: &mut Vec<Action>) {
     let current = workspace.weapon().map(|(index, _)| index);
-    let label = shown(workspace.weapon().map_or("None", |(_, weapon)| weapon.name())).to_string();
+    let label = shown(workspace.weapon().map_or("None", |(_, weapon)| weapon.name()));
     let list = ComboBox::from_id_salt("weapons").width(width).selected_text(label);
     let list = list.show_ui(ui, |ui| {
         if ui.selectable_label(current.is_none(), "None").clicked() {
             actions.push(Command::SelectWeapon(None).into());
         }
         for (index, weapon) in workspace.figure().weapons().iter().enumerate() {
-            if ui.selectable_label(current == Some(index), shown(weapon.name()).to_string()).clicked() {
+            if ui.selectable_label(current == Some(index), shown(weapon.name())).clicked() {
                 actions.push(Command::SelectWeapon(Some(Choice::Index(index))).into());
             }
         }

@@ -10,8 +10,8 @@ use crate::export_settings::ExportSettings;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;
-use md2_load::Format;
-use md2_scene::text::message;
+use crate::text::message;
+
 use md2_task::Steps;
 
 const ENHANCE_TIP: &str = "MDL and MD2 store coarse positions, so models tremble. Ironwail, vkQuake, DarkPlaces and Q2RTX load an \
@@ -68,11 +68,11 @@ fn items(
     let is_possible = |format: &&ModelFormat| parts == 1 || format.is_animated;
     let save = Button::new("Save as…").shortcut_text(key_of(Shortcut::SaveModel));
     if ui.add(save).clicked() {
-        actions.push(Action::AskSavePath);
+        actions.push(Action::Key(Shortcut::SaveModel));
     }
     let formats = input.formats.iter().filter(is_possible);
     formats.for_each(|format| item(ui, ExportKind::Model(*format)));
-    if parts == 1 && input.workspace.document().format() != Format::Md3 {
+    if parts == 1 && input.workspace.document().format().features().has_byte_positions {
         ui.separator();
         let heading = RichText::new("Smooth MD3 for engines").small().color(style::WEAK);
         ui.label(heading).on_hover_text(ENHANCE_TIP);

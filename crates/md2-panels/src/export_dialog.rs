@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use egui::{Align2, ComboBox, Context, DragValue, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
+use egui::{ComboBox, Context, DragValue, Id, RichText, TextEdit, Ui};
 use md2_browse::DialogPurpose;
 
 use super::typed_path::PathRules;
-use super::{style, widgets};
+use super::{dialog, style, widgets};
 use crate::action::Action;
 use crate::export_kind::ExportKind;
 use crate::export_settings::{ExportBackground, ExportRange, ExportSettings};
@@ -36,18 +36,12 @@ const LABEL_WIDTH: f32 = 84.0;
 pub(super) fn show(
     context: &Context,
     input: &PanelInput<'_>,
-    (dialog, settings): (&mut Option<ExportDialog>, &mut ExportSettings),
+    (state, settings): (&mut Option<ExportDialog>, &mut ExportSettings),
     actions: &mut Vec<Action>,
 ) {
-    let Some(open) = dialog else { return };
-    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
-    let window =
-        Window::new("export").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
-    let mut answer = None;
-    window.show(context, |ui| {
-        ui.set_width(width);
-        let title = format!("Export {}", open.kind.name());
-        ui.label(RichText::new(title).heading().color(style::STRONG));
+    let Some(open) = state else { return };
+    let title = format!("Export {}", open.kind.name());
+    let answer = dialog::show(context, ("export", WIDTH, &title), |ui| {
         ui.add_space(4.0);
         folder(ui, &mut open.folder, actions);
         options(ui, open.kind, settings);
@@ -56,17 +50,18 @@ pub(super) fn show(
             widgets::note(ui, place);
         }
         ui.add_space(6.0);
-        answer = buttons(ui, open);
+        // The key that has opened the dialog does not confirm it.
+        dialog::buttons(ui, "Export", !open.folder.trim().is_empty(), !open.is_new)
     });
     open.is_new = false;
-    match answer {
+    match answer.flatten() {
         Some(true) => {
             let folder = PathRules::CURRENT.parse(&open.folder);
             settings.folder = (folder != input.folder && !folder.as_os_str().is_empty()).then_some(folder);
             actions.push(Action::Export(open.kind));
-            *dialog = None;
+            *state = None;
         }
-        Some(false) => *dialog = None,
+        Some(false) => *state = None,
         None => {}
     }
 }
@@ -129,16 +124,4 @@ fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
             }
         });
     }
-}
-
-fn buttons(ui: &mut Ui, open: &ExportDialog) -> Option<bool> {
-    let has_folder = !open.folder.trim().is_empty();
-    ui.horizontal(|ui| {
-        let export = ui.add_enabled(has_folder, egui::Button::new("Export")).clicked();
-        let cancel = ui.button("Cancel").clicked();
-        // The key that has opened the dialog does not confirm it.
-        let enter = !open.is_new && has_folder && ui.input(|input| input.key_pressed(Key::Enter));
-        if export || enter { Some(true) } else { cancel.then_some(false) }
-    })
-    .inner
 }

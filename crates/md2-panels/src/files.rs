@@ -12,9 +12,9 @@ use super::{elided, style, thumbnail, tips, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
+use crate::text::{message, shown};
 use md2_browse::{Browser, DialogPurpose, EntryKind, NodeId, Row, RowFilter, ThumbnailSubject, Tree};
 use md2_scene::text::grouped;
-use md2_scene::text::{message, shown};
 
 const ROW_HEIGHT: f32 = 32.0;
 const ROW_GAP: f32 = 1.0;
@@ -354,7 +354,7 @@ fn columns(row: &Row, kind: EntryKind) -> (f32, f32) {
 
 fn needed_width(ui: &Ui, tree: &Tree, row: &Row) -> f32 {
     let font = TextStyle::Body.resolve(ui.style());
-    let name = shown(&tree.row_name(row)).to_string();
+    let name = shown(&tree.row_name(row));
     let (_, left) = columns(row, tree.kind(row.node));
     left + ui.painter().layout_no_wrap(name, font, style::TEXT).size().x + SIGN_WIDTH
 }
@@ -367,7 +367,7 @@ fn line(
 ) -> Option<RowClick> {
     let tree = browser.tree();
     let (node, kind) = (row.node, tree.kind(row.node));
-    let name = shown(&tree.row_name(row)).to_string();
+    let name = shown(&tree.row_name(row));
     // Only the whole list can have the focus: arrow keys move through its rows.
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW_HEIGHT), Sense::CLICK);
     let is_current = browser.current() == Some(node);
@@ -460,9 +460,9 @@ fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool)
 fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     tips::show_at_right(response, |ui| {
         ui.set_max_width(360.0);
-        ui.label(message(&path.display().to_string()).to_string());
+        ui.label(message(&path.display().to_string()));
         if let Some(reason) = reason {
-            ui.label(RichText::new(message(reason).to_string()).color(style::ERROR));
+            ui.label(RichText::new(message(reason)).color(style::ERROR));
         }
     });
 }

@@ -11,7 +11,7 @@ use md2_task::Task;
 use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::fonts::{self, Font};
-use md2_scene::text;
+use crate::text;
 
 /// The maximum number of searches in one run of the program. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
@@ -116,11 +116,11 @@ mod tests {
     use egui::RawInput;
 
     use super::*;
-    use md2_scene::text::shown;
+    use crate::text::shown;
 
     fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) -> (String, bool) {
         let mut output = context.run_ui(RawInput::default(), |ui| {
-            ui.label(shown(name).to_string());
+            ui.label(shown(name));
         });
         output.textures_delta.clear();
         let again = glyphs.find_missing(context, &output.shapes);

@@ -12,7 +12,7 @@ use md2_mesh::blend;
 use md2_scene::{Actor, DrawnActor, GhostModel, Piece, PointerTarget, Study, Workspace};
 
 use super::{style, widgets};
-use md2_scene::text::shown;
+use crate::text::shown;
 
 const FONT_SIZE: f32 = 11.5;
 const LINE_HEIGHT: f32 = 15.0;
@@ -99,7 +99,7 @@ fn vertex_lines(
     vertex: u32,
     detail: Detail,
 ) -> Option<Vec<Line>> {
-    let anatomy = study.anatomy();
+    let anatomy = &study.anatomy;
     let document = actor.document();
     let pose = drawn.pose.clamped_to(anatomy.frames().len());
     let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
@@ -165,7 +165,7 @@ fn owner_line(actor: &Actor, anatomy: &Anatomy, vertex: u32) -> Option<Line> {
 }
 
 fn readable_name(name: &[u8]) -> String {
-    shown(&String::from_utf8_lossy(name)).to_string()
+    shown(&String::from_utf8_lossy(name))
 }
 
 fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
@@ -223,7 +223,7 @@ fn skin_line(anatomy: &Anatomy, vertex: u32) -> Option<Line> {
 }
 
 fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
-    let anatomy = study.anatomy();
+    let anatomy = &study.anatomy;
     let triangle = anatomy.triangle(number)?;
     let byte = offset_text(anatomy, triangle.offset);
     let title = vec![(style::STRONG, format!("triangle {number}")), (style::WEAK, byte)];
@@ -253,7 +253,7 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
         } else {
             lines.push(vec![(style::WEAK, String::from("glcmds   same coordinates"))]);
         }
-    } else if anatomy.format() == md2_load::Format::Md2 {
+    } else if anatomy.format().features().has_commands {
         lines.push(vec![(style::WEAK, String::from("glcmds   not drawn"))]);
     }
     lines.extend(command_line(anatomy, &triangle));
@@ -332,7 +332,7 @@ mod tests {
         select(&mut workspace, Piece::Vertex(2));
         assert_eq!(text(&workspace), "", "the document is not studied yet");
         let study = workspace.document().study().expect("its bytes are there");
-        let [a, b] = [0, 1].map(|frame| study.anatomy().vertex(frame, 2).unwrap());
+        let [a, b] = [0, 1].map(|frame| study.anatomy.vertex(frame, 2).unwrap());
         let card = text(&workspace);
         assert!(card.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{card}");
         for stored in [a, b] {
@@ -392,8 +392,8 @@ mod tests {
         let file = md2_testdata::md3::two_surfaces().build();
         let mut workspace = resting("a.md3", file.bytes());
         let study = workspace.document().study().expect("its bytes are there");
-        let vertex = study.anatomy().surfaces()[1].vertices.start;
-        let stored = study.anatomy().vertex(0, vertex).unwrap();
+        let vertex = study.anatomy.surfaces()[1].vertices.start;
+        let stored = study.anatomy.vertex(0, vertex).unwrap();
         let offset = format!("byte 0x{:x}", stored.offset);
         select(&mut workspace, Piece::Vertex(vertex));
         let card = text(&workspace);

@@ -6,7 +6,7 @@ use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
-use md2_load::Format;
+
 use md2_scene::change::faces_name;
 use md2_scene::{
     Background, Blend, Brightness, Command, CommandCounts, Faces, FloorKind, Geometry, Lighting, Look,
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     );
     title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
     brightness(ui, look, actions);
-    let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals().is_some());
+    let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals.is_some());
     let own_normals = look_switch(look.own_normals, LookSwitch::OwnNormals);
     let rows = [
         look_switch(look.two_sided, LookSwitch::TwoSided),
@@ -61,8 +61,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     );
     let camera = workspace.camera();
     let rows = [
-        ("Turntable", camera.auto_orbit(), Shortcut::ToggleOrbit),
-        ("Perspective", !camera.is_orthographic(), Shortcut::ToggleOrthographic),
+        ("Turntable", camera.auto_orbit, Shortcut::ToggleOrbit),
+        ("Perspective", !camera.orthographic, Shortcut::ToggleOrthographic),
         ("Weapon view", workspace.weapon_view(), Shortcut::ToggleWeaponView),
     ];
     switches(ui, workspace, &rows, actions);
@@ -114,7 +114,7 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let Look { geometry, blend, mistake, .. } = *look;
     let is_used = mistake.is_some() || (geometry, blend) != (Geometry::Triangles, Blend::Linear);
     let button = Button::selectable(is_used, "Lessons").frame_when_inactive(true);
-    let has_commands = workspace.document().format() == Format::Md2;
+    let has_commands = workspace.document().format().features().has_commands;
     let menu = MenuButton::from_button(button).ui(ui, |ui| {
         ui.label("Geometry");
         for geometry in Geometry::ALL {
@@ -148,7 +148,7 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
 
 fn commands_note(workspace: &Workspace) -> Option<String> {
     let document = workspace.document();
-    if workspace.look().geometry == Geometry::Triangles || document.format() != Format::Md2 {
+    if workspace.look().geometry == Geometry::Triangles || !document.format().features().has_commands {
         return None;
     }
     Some(workspace.drawn_commands(document).map_or_else(

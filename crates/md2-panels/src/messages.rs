@@ -10,8 +10,8 @@ use egui::{
 use super::{style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
+use crate::text::{lines, shown};
 use md2_scene::Workspace;
-use md2_scene::text::{lines, shown};
 
 const NOTICE_TIME: Duration = Duration::from_secs(4);
 const SAVED_TIME: Duration = Duration::from_secs(12);
@@ -44,7 +44,7 @@ struct Notice {
 impl Messages {
     pub fn show_error(&mut self, text: String) {
         tracing::warn!("{text}");
-        self.error = Some(widgets::capitalized_lines(&lines(&text).to_string()));
+        self.error = Some(widgets::capitalized_lines(&lines(&text)));
     }
 
     pub fn clear_error(&mut self) -> bool {
@@ -52,7 +52,7 @@ impl Messages {
     }
 
     pub fn show_notice(&mut self, text: String) {
-        let text = widgets::capitalized_lines(&lines(&text).to_string());
+        let text = widgets::capitalized_lines(&lines(&text));
         self.notice = Some(Notice { text, until: Instant::now() + NOTICE_TIME, file: None });
     }
 

@@ -7,7 +7,7 @@ use md2_scene::{Actor, Document, Workspace};
 use super::{compare, elided, inspect, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use md2_scene::text::{message, shown};
+use crate::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     summary(ui, input.workspace, input.renderer.frame_bytes);
@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
             details(ui, actor);
         } else {
             CollapsingHeader::new(widgets::capitalized(actor.role()))
-                .id_salt(actor.id())
+                .id_salt(actor.id)
                 .show(ui, |ui| details(ui, actor));
         }
     }
@@ -32,8 +32,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
 fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     let figure = workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
-    let place = message(&place).to_string();
-    let name = shown(figure.name()).to_string();
+    let place = message(&place);
+    let name = shown(figure.name());
     elided::label(ui, &name, TextStyle::Heading, style::STRONG).on_hover_text(place);
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let frames = workspace.document().mesh().frame_count();
@@ -74,7 +74,7 @@ fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
             // Another level would replace the edited model.
             let row = ui.add_enabled(!workspace.has_unsaved_edits(), row);
             let row = row.on_disabled_hover_text("Save or undo the edits first");
-            if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
+            if row.on_hover_text(message(&path.display().to_string())).clicked() {
                 actions.push(Action::SetLevel(level));
             }
         }
@@ -107,17 +107,17 @@ fn details(ui: &mut Ui, actor: &Actor) {
     for set in document.range_sets() {
         let found = widgets::plural(set.sequences.len(), "sequence", "sequences");
         let value = format!("{found}; {}", message(&set.evidence));
-        widgets::row(ui, &shown(&set.label).to_string(), RichText::new(value));
+        widgets::row(ui, &shown(&set.label), RichText::new(value));
     }
     commands(ui, actor);
     widgets::section(ui, "Header");
     let header = document.header.iter();
-    widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)).to_string())));
+    widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)))));
 }
 
 fn commands(ui: &mut Ui, actor: &Actor) {
     let Some(study) = actor.document().studied() else { return };
-    let commands = study.anatomy().commands();
+    let commands = study.anatomy.commands();
     if commands.is_empty() {
         return;
     }
@@ -125,7 +125,7 @@ fn commands(ui: &mut Ui, actor: &Actor) {
     let [strips, fans] = [(commands.len() - fans, "strip", "strips"), (fans, "fan", "fans")]
         .map(|(count, one, many)| widgets::plural(count, one, many));
     widgets::section(ui, "OpenGL commands");
-    let list = CollapsingHeader::new(format!("{strips}, {fans}")).id_salt(("commands", actor.id()));
+    let list = CollapsingHeader::new(format!("{strips}, {fans}")).id_salt(("commands", actor.id));
     list.show(ui, |ui| {
         for (number, command) in commands.iter().enumerate().take(MAX_ROWS) {
             let name = format!("{number}: {}", inspect::command_kind(command));
@@ -153,7 +153,7 @@ fn file_rows(document: &Document) -> Vec<(&'static str, String)> {
     let facts = document.facts;
     let frames = document.mesh().frame_count();
     let mut rows = vec![
-        ("Path", message(&document.place()).to_string()),
+        ("Path", message(&document.place())),
         ("Format", document.format().to_string()),
         ("Size", format!("{} ({} bytes)", size_text(facts.file_bytes as u64), facts.file_bytes)),
     ];
@@ -226,7 +226,7 @@ fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     for (name, purpose) in rows.iter().take(MAX_MISSING) {
         file_name(ui, name);
         ui.add_space(-4.0);
-        widgets::note(ui, &message(purpose).to_string());
+        widgets::note(ui, &message(purpose));
     }
     if rows.len() > MAX_MISSING {
         widgets::note(ui, &format!("and {} more", rows.len() - MAX_MISSING));
@@ -234,7 +234,7 @@ fn missing_files(ui: &mut Ui, workspace: &Workspace) {
 }
 
 fn file_name(ui: &mut Ui, name: &str) {
-    let text = message(name).to_string();
+    let text = message(name);
     if name.contains(char::REPLACEMENT_CHARACTER) {
         elided::label(ui, &text, TextStyle::Small, style::TEXT);
     } else {
@@ -247,7 +247,7 @@ fn notes(ui: &mut Ui, workspace: &Workspace) {
     let documents = || workspace.body().map(md2_scene::Actor::document);
     let figure = workspace.figure();
     let accented = |ui: &mut Ui, note: &str| {
-        ui.add(egui::Label::new(RichText::new(message(note).to_string()).small().color(style::ACCENT)).wrap())
+        ui.add(egui::Label::new(RichText::new(message(note)).small().color(style::ACCENT)).wrap())
     };
     for repairs in documents().filter_map(|document| document.repairs()) {
         let note = format!("Damaged: {}", widgets::plural(repairs.done.len(), "repair", "repairs"));

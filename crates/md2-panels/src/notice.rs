@@ -1,8 +1,9 @@
 //! Notices after key presses: the new value if no panel shows it, or the reason why a key has no effect on the model.
 
+use crate::text::shown;
 use md2_anim::Easing;
 use md2_scene::change::Change;
-use md2_scene::text::{grouped, shown};
+use md2_scene::text::grouped;
 use md2_scene::{Actor, ActorId, Document, Lighting, LookSwitch, Player, Side, Workspace};
 
 use crate::keys::{Shortcut, help_of, key_of};
@@ -32,7 +33,7 @@ pub fn edit_notice(document: &Document) -> String {
 }
 
 pub fn unsaved_warning(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| shown(name).to_string()).collect();
+    let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
     let (names, key) = (names.join(", "), key_of(Shortcut::SaveModel));
     format!(
         "{names}: unsaved edits. {key} saves the open model. Close the window again to discard the edits."
@@ -83,7 +84,7 @@ pub fn key_notice(
 
 fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes: bool) -> Option<String> {
     let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
-    let name = || shown(workspace.figure().name()).to_string();
+    let name = || shown(workspace.figure().name());
     let is_single = player.key_count() == 1;
     let documents = || workspace.drawn().map(|drawn| drawn.document);
     let has_timed_skin =
@@ -136,7 +137,7 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
             String::from("No effect: the skin has no transparent pixels")
         }
         Shortcut::Toggle(LookSwitch::OwnNormals)
-            if documents().all(|document| document.own_normals().is_none()) =>
+            if documents().all(|document| document.own_normals.is_none()) =>
         {
             format!("No effect: {} is already drawn with the normals of its file", name())
         }
@@ -170,8 +171,8 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
         | Shortcut::StepTenthForward
         | Shortcut::FirstFrame
         | Shortcut::LastFrame => frame_text(after, actor)?,
-        Shortcut::ToggleOrbit => format!("Turntable: {}", on_or_off(after.camera().auto_orbit())),
-        Shortcut::ToggleOrthographic if after.camera().is_orthographic() => String::from("Orthographic"),
+        Shortcut::ToggleOrbit => format!("Turntable: {}", on_or_off(after.camera().auto_orbit)),
+        Shortcut::ToggleOrthographic if after.camera().orthographic => String::from("Orthographic"),
         Shortcut::ToggleOrthographic => String::from("Perspective"),
         Shortcut::ToggleCompare if after.is_comparing() => {
             let frame = after.reference().map_or_else(String::new, |reference| reference.frame.to_string());

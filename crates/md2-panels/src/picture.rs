@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::text::{message, shown};
 use egui::{Context, Id, Image, Rect, RichText, Vec2, Window, vec2};
-use md2_scene::text::{chain, message, shown};
+use md2_scene::text::chain;
 use md2_scene::{Outfit, Skin};
 use md2_task::Task;
 
@@ -47,7 +48,7 @@ impl PictureView {
 pub(super) fn show(context: &Context, free: Rect, view: &mut Option<PictureView>, actions: &mut Vec<Action>) {
     let Some(open) = view else { return };
     let name = open.path.file_name().unwrap_or(open.path.as_os_str()).to_string_lossy();
-    let title = shown(&name).to_string();
+    let title = shown(&name);
     let mut is_open = true;
     let room = (free.size() - MARGIN - vec2(0.0, FOOTER)).max(vec2(80.0, 40.0));
     let window =
@@ -65,7 +66,7 @@ fn contents(ui: &mut egui::Ui, open: &mut PictureView, room: Vec2, actions: &mut
         None => return widgets::note(ui, "Reading…"),
         Some(Err(error)) => {
             ui.set_max_width(room.x.min(420.0));
-            ui.label(RichText::new(message(error).to_string()).color(style::ERROR));
+            ui.label(RichText::new(message(error)).color(style::ERROR));
             return;
         }
         Some(Ok(outfit)) => outfit,

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Align2, Button, Context, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
+use egui::{Context, Id, RichText, TextEdit, Ui};
 use md2_scene::{Actor, ActorId, Document, Workspace};
 
 use super::typed_path::PathRules;
-use super::{export_dialog, sequence_edit, style};
+use super::{dialog, export_dialog, style};
 use crate::action::Action;
-use md2_scene::text::{message, shown};
+use crate::text::{message, shown};
 
 #[derive(Clone, Debug)]
 pub(crate) struct SaveDialog {
@@ -38,7 +38,7 @@ impl SaveDialog {
         let stem = stem.unwrap_or_else(|| workspace.figure().stem().to_owned());
         let name = format!("{stem}-edited.{}", extension(&document));
         let folder = folder.display().to_string();
-        Ok(Self { actor: actor.id(), document, folder, name, existing: None, is_new: true })
+        Ok(Self { actor: actor.id, document, folder, name, existing: None, is_new: true })
     }
 
     pub(crate) fn set_folder(&mut self, folder: &Path) {
@@ -62,35 +62,31 @@ fn extension(document: &Document) -> String {
     document.format().to_string().to_lowercase()
 }
 
-pub(super) fn show(context: &Context, dialog: &mut Option<SaveDialog>, actions: &mut Vec<Action>) {
-    let Some(open) = dialog else { return };
-    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
-    let window =
-        Window::new("save").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
-    let mut answer = None;
-    window.show(context, |ui| {
-        ui.set_width(width);
-        let title = format!("Save {} as", shown(open.document.name()));
-        ui.label(RichText::new(title).heading().color(style::STRONG));
+pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &mut Vec<Action>) {
+    let Some(open) = state else { return };
+    let title = format!("Save {} as", shown(open.document.name()));
+    let answer = dialog::show(context, ("save", WIDTH, &title), |ui| {
         ui.add_space(4.0);
         fields(ui, open, actions);
         question(ui, open);
         ui.add_space(6.0);
-        answer = buttons(ui, open);
+        let name = if open.existing.is_some() { "Replace" } else { "Save" };
+        // Enter only saves a new file: a file is replaced with the button.
+        dialog::buttons(ui, name, open.path().is_some(), !open.is_new && open.existing.is_none())
     });
     open.is_new = false;
-    match answer {
+    match answer.flatten() {
         Some(true) => {
             let Some(path) = open.path() else { return };
             let replaces = open.existing.as_ref() == Some(&path);
             if replaces || path.symlink_metadata().is_err() {
                 actions.push(Action::SaveModel { actor: open.actor, path, replaces });
-                *dialog = None;
+                *state = None;
             } else {
                 open.existing = Some(path);
             }
         }
-        Some(false) => *dialog = None,
+        Some(false) => *state = None,
         None => {}
     }
 }
@@ -103,7 +99,7 @@ fn fields(ui: &mut Ui, open: &mut SaveDialog, actions: &mut Vec<Action>) {
         let field = ui.add(field.desired_width(ui.available_width() - 8.0));
         if open.is_new {
             field.request_focus();
-            sequence_edit::select_all(ui, &field, &open.name);
+            dialog::select(ui, &field, 0..open.name.chars().count());
         }
     });
     // The confirmation belongs to one path.
@@ -121,18 +117,4 @@ fn question(ui: &mut Ui, open: &SaveDialog) {
         format!("{} exists. Replace it?", message(&name))
     };
     ui.add(egui::Label::new(RichText::new(text).color(style::ACCENT)).wrap());
-}
-
-fn buttons(ui: &mut Ui, open: &SaveDialog) -> Option<bool> {
-    let has_path = open.path().is_some();
-    let name = if open.existing.is_some() { "Replace" } else { "Save" };
-    ui.horizontal(|ui| {
-        let save = ui.add_enabled(has_path, Button::new(name)).clicked();
-        let cancel = ui.button("Cancel").clicked();
-        // Enter only saves a new file: a file is replaced with the button.
-        let can_enter = !open.is_new && has_path && open.existing.is_none();
-        let enter = can_enter && ui.input(|input| input.key_pressed(Key::Enter));
-        if save || enter { Some(true) } else { cancel.then_some(false) }
-    })
-    .inner
 }

@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Align2, Context, Id, Key, RichText, TextEdit, Ui, Vec2, Window};
+use egui::{Context, Id, RichText, TextEdit, Ui};
 use md2_anim::{Sequence, name_frames};
 use md2_scene::{ActorId, Document, Edit, Player, SequenceSource, Workspace};
 
-use super::{style, widgets};
+use super::{dialog, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, tooltip};
-use md2_scene::text::shown;
+use crate::text::shown;
 
 const MAX_LETTERS: usize = 13;
 const WIDTH: f32 = 340.0;
@@ -31,8 +31,7 @@ impl RenameDialog {
             return Err(obstacle);
         }
         let sequence = player.sequence().clone();
-        let frame_names =
-            [sequence.first, sequence.last].map(|frame| shown(document.frame_name(frame)).to_string());
+        let frame_names = [sequence.first, sequence.last].map(|frame| shown(document.frame_name(frame)));
         let keeps_list = player.range_set().source != SequenceSource::FrameNames;
         let text = sequence.name.chars().take(MAX_LETTERS).collect();
         Ok(Self { actor, sequence, frame_names, keeps_list, text, is_new: true })
@@ -96,26 +95,21 @@ pub(super) fn buttons(ui: &mut Ui, workspace: &Workspace, actor: ActorId, action
     });
 }
 
-pub(super) fn show_dialog(context: &Context, dialog: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {
-    let Some(open) = dialog else { return };
-    let width = WIDTH.min(context.content_rect().width() - 60.0).max(120.0);
-    let window =
-        Window::new("rename").title_bar(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO).resizable(false);
-    let mut answer = None;
-    window.show(context, |ui| {
-        ui.set_width(width);
-        let title = format!("Rename {}", shown(&open.sequence.readable_name()));
-        ui.label(RichText::new(title).heading().color(style::STRONG));
+pub(super) fn show_dialog(context: &Context, state: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {
+    let Some(open) = state else { return };
+    let title = format!("Rename {}", shown(&open.sequence.readable_name()));
+    let answer = dialog::show(context, ("rename", WIDTH, &title), |ui| {
         ui.add_space(4.0);
         let field = TextEdit::singleline(&mut open.text).id(Id::new("sequence name"));
         let field = field.char_limit(MAX_LETTERS).desired_width(f32::INFINITY).margin(widgets::FIELD_MARGIN);
         let field = ui.add(field);
         if open.is_new {
             field.request_focus();
-            select_all(ui, &field, &open.text);
+            dialog::select(ui, &field, 0..open.text.chars().count());
         }
-        answer = contents(ui, open);
-    });
+        contents(ui, open)
+    })
+    .flatten();
     open.is_new = false;
     if answer == Some(true) {
         let (frames, name) = (open.frames(), open.text.trim().to_owned());
@@ -123,7 +117,7 @@ pub(super) fn show_dialog(context: &Context, dialog: &mut Option<RenameDialog>, 
         actions.push(Action::Edit(open.actor, Edit::RenameFrames { frames, old, name }));
     }
     if answer.is_some() {
-        *dialog = None;
+        *state = None;
     }
 }
 
@@ -142,19 +136,5 @@ fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
         widgets::note(ui, "The game selects these frames by number, so the list keeps its names.");
     }
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
-        let rename = ui.add_enabled(new_names.is_some(), egui::Button::new("Rename")).clicked();
-        let cancel = ui.button("Cancel").clicked();
-        let enter = !open.is_new && new_names.is_some() && ui.input(|input| input.key_pressed(Key::Enter));
-        if rename || enter { Some(true) } else { cancel.then_some(false) }
-    })
-    .inner
-}
-
-pub(super) fn select_all(ui: &Ui, field: &egui::Response, text: &str) {
-    use egui::text::{CCursor, CCursorRange};
-    let mut state = TextEdit::load_state(ui.ctx(), field.id).unwrap_or_default();
-    let end = CCursor::new(text.chars().count());
-    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
-    state.store(ui.ctx(), field.id);
+    dialog::buttons(ui, "Rename", new_names.is_some(), !open.is_new)
 }

@@ -8,7 +8,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 use super::hover::Hover;
 use super::{style, tips, widgets};
 use crate::action::Action;
-use md2_scene::text::shown;
+use crate::text::shown;
 
 const ROW_HEIGHT: f32 = 24.0;
 const ROW_GAP: f32 = 1.0;
@@ -36,7 +36,7 @@ pub(super) fn rows(
     actions: &mut Vec<Action>,
 ) {
     let selected = player.sequence_index();
-    let shown = Some((actor.id(), player.range_set_index(), selected, found.len()));
+    let shown = Some((actor.id, player.range_set_index(), selected, found.len()));
     let sequences = player.sequences();
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let height = row_top(rows_in(ui.available_height().min(max_height)).max(1)) - ROW_GAP;
@@ -56,10 +56,10 @@ pub(super) fn rows(
         for &index in &found[visible] {
             let row = row(ui, &sequences[index], index == selected);
             if row.hovered() {
-                hover.set_row(Preview { actor: actor.id(), sequence: index });
+                hover.set_row(Preview { actor: actor.id, sequence: index });
             }
             if row.clicked() {
-                let (actor, sequence) = (actor.id(), Choice::Index(index));
+                let (actor, sequence) = (actor.id, Choice::Index(index));
                 actions.push(Command::ChooseSequence { actor, sequence }.into());
             }
         }
@@ -104,7 +104,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     };
     let range_right = fps.left().min(right - 46.0) - 10.0;
     let range = text(range_right, Align2::RIGHT_CENTER, range, &small, style::WEAK);
-    let readable = shown(&sequence.readable_name()).to_string();
+    let readable = shown(&sequence.readable_name());
     let mut job = LayoutJob::single_section(readable, TextFormat::simple(body, name));
     job.wrap = TextWrapping::truncate_at_width((range.left() - 6.0 - left).max(0.0));
     let galley = painter.layout_job(job);

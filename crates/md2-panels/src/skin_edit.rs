@@ -2,12 +2,12 @@
 
 use egui::{Align, Button, Layout, RichText, TextStyle, Ui};
 use md2_browse::DialogPurpose;
-use md2_load::Format;
+use md2_load::SkinStorage;
 use md2_scene::{Actor, Document, FileSkin, SkinImage, Workspace};
 
 use super::{elided, style, widgets};
 use crate::action::Action;
-use md2_scene::text::{message, shown};
+use crate::text::{message, shown};
 
 const MAX_ROWS: usize = 32;
 
@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>
                 let button = Button::new(RichText::new("Replace…").small());
                 let button = ui.add_enabled(obstacle.is_none(), button).on_hover_text(tip(*skin));
                 if button.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
-                    actions.push(Action::ShowDialog(DialogPurpose::SkinImage(actor.id(), *skin)));
+                    actions.push(Action::ShowDialog(DialogPurpose::SkinImage(actor.id, *skin)));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     elided::label(ui, name, TextStyle::Small, style::TEXT);
@@ -56,18 +56,14 @@ fn file_skins(document: &Document) -> Vec<(String, FileSkin)> {
     });
     let mut skins: Vec<(String, FileSkin)> =
         images.map(|skin| (widgets::capitalized(&skin.to_string()), skin)).collect();
-    match document.format() {
-        Format::Md3 => {
-            let surfaces = document.mesh().surfaces().iter().enumerate();
-            let named = surfaces.map(|(number, surface)| {
-                (format!("Surface {}", shown(&surface.name)), FileSkin::Path(number))
-            });
-            skins.extend(named);
-        }
-        _ => {
-            let named = document.named_skins.iter().enumerate();
-            skins.extend(named.map(|(number, name)| (message(name).to_string(), FileSkin::Path(number))));
-        }
+    if document.format().features().skins == SkinStorage::SurfacePaths {
+        let surfaces = document.mesh().surfaces().iter().enumerate();
+        let named = surfaces
+            .map(|(number, surface)| (format!("Surface {}", shown(&surface.name)), FileSkin::Path(number)));
+        skins.extend(named);
+    } else {
+        let named = document.named_skins.iter().enumerate();
+        skins.extend(named.map(|(number, name)| (message(name), FileSkin::Path(number))));
     }
     skins
 }

@@ -9,8 +9,8 @@ use md2_scene::{Choice, Command, Skin, SlotImages, Workspace};
 use super::{elided, style, thumbnail};
 use crate::action::Action;
 use crate::input::PanelInput;
+use crate::text::{message, shown};
 use md2_browse::ThumbnailSubject;
-use md2_scene::text::{message, shown};
 
 const CELL: f32 = 70.0;
 const THUMBNAIL: f32 = 64.0;
@@ -110,7 +110,7 @@ fn cell(
         (false, false) => style::TEXT,
     };
     let label = skin.label();
-    let name = shown(caption).to_string();
+    let name = shown(caption);
     let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
     let position = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
     painter.galley(position, galley, color);

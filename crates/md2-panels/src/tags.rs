@@ -1,8 +1,8 @@
 //! The names of tags, next to their axes in the scene.
 
+use crate::text::shown;
 use egui::{Align2, Color32, Context, FontId, Id, LayerId, Order, Rect, pos2, vec2};
 use md2_scene::Workspace;
-use md2_scene::text::shown;
 
 use super::style;
 
@@ -16,7 +16,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     for (name, [x, y]) in workspace.tag_labels() {
         let scale = context.pixels_per_point();
         let (at, font) = (pos2(x / scale, y / scale) + DISTANCE, FontId::proportional(FONT_SIZE));
-        let name = shown(&name).to_string();
+        let name = shown(&name);
         // The dark outline makes the name readable on every color.
         for offset in [vec2(1.0, 0.0), vec2(-1.0, 0.0), vec2(0.0, 1.0), vec2(0.0, -1.0)] {
             let outline = Color32::from_black_alpha(180);

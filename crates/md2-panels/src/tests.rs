@@ -414,12 +414,12 @@ fn the_look_tab_selects_values_and_toggles_switches() {
     }
     let look = window.workspace.look();
     assert_eq!((look.faces, look.floor), (Faces::SolidWireframe, FloorKind::Grid));
-    assert!(window.workspace.camera().is_orthographic());
+    assert!(window.workspace.camera().orthographic);
 
     let actions = window.click_text("Reset look");
     window.apply(&actions);
     assert_eq!(*window.workspace.look(), Look::default());
-    assert!(window.workspace.camera().is_orthographic(), "the view is not part of the look");
+    assert!(window.workspace.camera().orthographic, "the view is not part of the look");
     assert!(window.click_text("Reset look").is_empty(), "already the default");
 }
 

@@ -10,9 +10,9 @@ use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::state::PanelState;
 use crate::tab::Tab;
+use crate::text::{message, shown};
 use md2_browse::DialogPurpose;
 use md2_scene::builtin::BuiltIn;
-use md2_scene::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(style::PANEL).inner_margin(Margin::symmetric(14, 5));
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
             if input.workspace.has_unsaved_edits() {
                 let save = ui.button("Save as…").on_hover_text(tooltip(Shortcut::SaveModel));
                 if save.clicked() {
-                    actions.push(Action::AskSavePath);
+                    actions.push(Action::Key(Shortcut::SaveModel));
                 }
             }
             if is_narrow(ui) {
@@ -99,11 +99,11 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     // Many models have the same name, so the name of the folder is shown, too.
     let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
     let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
-    let name = shown(name.trim_start_matches("//")).to_string();
+    let name = shown(name.trim_start_matches("//"));
     let font = TextStyle::Button.resolve(ui.style());
     let width = MAX_ROW.min(ui.ctx().content_rect().width() - AROUND_ROW);
     let row = ui.button(elided::layout(ui, &name, font, style::TEXT, width).text());
-    if row.on_hover_text(message(&path.display().to_string()).to_string()).clicked() {
+    if row.on_hover_text(message(&path.display().to_string())).clicked() {
         actions.push(Action::Open(vec![path.to_owned()]));
     }
 }
@@ -121,13 +121,14 @@ fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     step(ui, "◀", Shortcut::PreviousModel);
     let figure = input.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
-    let status = input.workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+    let status = input.workspace.edit_status();
+    let status = status.map_or_else(String::new, |status| format!(" ({})", message(&status)));
     let name = format!("{}{status}", shown(figure.name()));
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
     ui.scope(|ui| {
         ui.set_max_width(width);
         let label = elided::label(ui, &name, TextStyle::Body, style::STRONG);
-        label.on_hover_text(message(&place).to_string());
+        label.on_hover_text(message(&place));
     });
     step(ui, "▶", Shortcut::NextModel);
 }

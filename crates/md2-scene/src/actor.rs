@@ -44,13 +44,13 @@ pub struct Mount {
 
 #[derive(Clone, Debug)]
 pub struct Actor {
-    id: ActorId,
+    pub id: ActorId,
     role: String,
     document: Arc<Document>,
-    motion: Motion,
+    pub motion: Motion,
     pub(crate) fading: Option<CrossFade>,
     pub(crate) mount: Option<Mount>,
-    pub(crate) is_shown: bool,
+    pub is_shown: bool,
     /// Skins that the user added, listed after the skins of the document.
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
@@ -128,10 +128,6 @@ impl Actor {
         }
     }
 
-    pub fn id(&self) -> ActorId {
-        self.id
-    }
-
     /// The name of the figure's part that the actor shows, such as `legs`. Empty for actors that were added for the groups
     /// of a crowd.
     pub fn role(&self) -> &str {
@@ -142,16 +138,8 @@ impl Actor {
         &self.document
     }
 
-    pub fn motion(&self) -> &Motion {
-        &self.motion
-    }
-
     pub fn mount(&self) -> Option<&Mount> {
         self.mount.as_ref()
-    }
-
-    pub fn is_shown(&self) -> bool {
-        self.is_shown
     }
 
     pub fn player(&self) -> Option<&Player> {
@@ -208,7 +196,7 @@ impl Actor {
     /// The mismatch between the aspect ratio of the current skin's image and the skin size that the model states.
     /// `None` for the first skin, since the document's notes already mention its mismatch.
     fn shape_mismatch(&self) -> Option<ShapeMismatch> {
-        let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess());
+        let is_first = self.skin_index() == self.document.skins().iter().position(|skin| !skin.is_guess);
         let size = self.outfit().filter(|_| !is_first)?.images().first()?.color.size();
         let stated = self.document.facts.skin_size?.map(|side| u32::try_from(side).unwrap_or(0));
         ShapeMismatch::detect(stated, size)
@@ -248,7 +236,7 @@ impl Actor {
     }
 
     pub(crate) fn candidates(&self, first: usize) -> impl Iterator<Item = usize> {
-        (0..).zip(self.skins()).skip(first).filter(|(_, skin)| !skin.is_guess()).map(|(index, _)| index)
+        (0..).zip(self.skins()).skip(first).filter(|(_, skin)| !skin.is_guess).map(|(index, _)| index)
     }
 
     pub fn skin_request(&self) -> Option<SkinRequest> {

@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn the_wanderer_walks_with_its_own_ground_speed() {
         let model = document();
-        let walk = &model.range_sets()[0].sequences[model.default_sequence()];
+        let walk = &model.range_sets()[0].sequences[model.default_sequence];
         assert_eq!(walk.name, FIRST_SEQUENCE);
         let speeds = GroundSpeeds::parse(GROUND_SPEED).unwrap();
         assert!(model.ground_speed(walk, 0.0) > 0.0, "not guessed from a height of 0");

@@ -47,16 +47,18 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrbitCamera {
     target: Vec3,
-    distance: f32,
+    /// Distance of the eye from the target, in units. Without perspective, the distance at which a perspective camera would show
+    /// the target at the same size.
+    pub distance: f32,
     /// Direction of the eye seen from the target, around +Z from +X towards +Y, in radians.
-    yaw: f32,
+    pub yaw: f32,
     /// Angle of the eye above the target's horizon, in radians.
-    pitch: f32,
+    pub pitch: f32,
     subject: Bounds,
     /// Whether distance and target are still those set by framing. If so, the subject is fitted again to a new window size.
     fitted: bool,
-    auto_orbit: bool,
-    orthographic: bool,
+    pub auto_orbit: bool,
+    pub orthographic: bool,
 }
 
 impl OrbitCamera {
@@ -120,30 +122,8 @@ impl OrbitCamera {
         self.auto_orbit = false;
     }
 
-    pub fn yaw(&self) -> f32 {
-        self.yaw
-    }
-
-    pub fn pitch(&self) -> f32 {
-        self.pitch
-    }
-
-    /// Distance of the eye from the target, in units. Without perspective, the distance at which a perspective camera would show
-    /// the target at the same size.
-    pub fn distance(&self) -> f32 {
-        self.distance
-    }
-
-    pub fn auto_orbit(&self) -> bool {
-        self.auto_orbit
-    }
-
     pub(crate) fn set_auto_orbit(&mut self, on: bool) {
         self.auto_orbit = on;
-    }
-
-    pub fn is_orthographic(&self) -> bool {
-        self.orthographic
     }
 
     /// Switches to a camera without perspective (`on`), or back. Objects at the target keep their size in the picture.

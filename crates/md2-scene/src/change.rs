@@ -63,14 +63,14 @@ impl Change {
     /// if they differ at most in time, in the view, or in the selection.
     pub fn between(before: &Workspace, after: &Workspace) -> Option<Self> {
         if before.lead() != after.lead() {
-            return Self::new("Model", shown(after.figure().name()).to_string());
+            return Self::new("Model", shown(after.figure().name()));
         }
         let weapon = |workspace: &Workspace| workspace.weapon().map(|(index, _)| index);
         if weapon(before) != weapon(after) {
             let name = after.weapon().map_or("none", |(_, weapon)| weapon.name());
-            return Self::new("Weapon", shown(name).to_string());
+            return Self::new("Weapon", shown(name));
         }
-        let pairs = || after.actors().iter().filter_map(|actor| Some((before.actor(actor.id())?, actor)));
+        let pairs = || after.actors().iter().filter_map(|actor| Some((before.actor(actor.id)?, actor)));
         pairs()
             .find_map(|(before, after)| actor_change(before, after))
             .or_else(|| players_change(before, after))
@@ -92,25 +92,18 @@ fn actor_change(before: &Actor, after: &Actor) -> Option<Change> {
         (before, after) => before.is_some() != after.is_some(),
     };
     if differs {
-        return Change::new(
-            "Skin",
-            label(after).map_or(String::from("none"), |label| shown(&label).to_string()),
-        );
+        return Change::new("Skin", label(after).map_or(String::from("none"), |label| shown(&label)));
     }
-    if before.is_shown() != after.is_shown() {
-        let name = if after.role() == FLASH {
-            String::from("Muzzle flash")
-        } else {
-            shown(after.role()).to_string()
-        };
-        return Change::new(name, if after.is_shown() { "shown" } else { "hidden" });
+    if before.is_shown != after.is_shown {
+        let name = if after.role() == FLASH { String::from("Muzzle flash") } else { shown(after.role()) };
+        return Change::new(name, if after.is_shown { "shown" } else { "hidden" });
     }
     None
 }
 
 fn players_change(before: &Workspace, after: &Workspace) -> Option<Change> {
     let players = after.actors().iter().filter_map(|actor| {
-        let id = actor.id();
+        let id = actor.id;
         Some((before.player_without_preview(id)?, after.player_without_preview(id)?))
     });
     players.into_iter().find_map(|(before, after)| player_change(before, after))
@@ -122,22 +115,21 @@ fn player_change(before: &Player, after: &Player) -> Option<Change> {
         return Change::new("Sequences", after.range_set().label.as_str());
     }
     if before.chosen_index() != after.chosen_index() {
-        let name =
-            chosen(after).map_or(String::new(), |sequence| shown(&sequence.readable_name()).to_string());
+        let name = chosen(after).map_or(String::new(), |sequence| shown(&sequence.readable_name()));
         return Change::new("Sequence", name);
     }
     let mode = |player: &Player| chosen(player).map(|sequence| sequence.mode);
     if mode(before) != mode(after) {
         return Change::new("Loop mode", name_in(&LOOP_MODES, after.mode()));
     }
-    if before.rates() != after.rates() {
-        return Change::new("Rates", after.rates().name());
+    if before.rates != after.rates {
+        return Change::new("Rates", after.rates.name());
     }
     if before.chosen_easing() != after.chosen_easing() {
         return Change::new("Easing", name_in(&EASINGS, after.easing()));
     }
-    if before.is_reversed() != after.is_reversed() {
-        return Change::new("Play backwards", on_or_off(after.is_reversed()));
+    if before.reversed != after.reversed {
+        return Change::new("Play backwards", on_or_off(after.reversed));
     }
     None
 }
@@ -176,7 +168,7 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
     let values = values.into_iter().filter(|(_, differs, _)| *differs);
     let values = values.filter_map(|(setting, _, value)| Change::new(setting, value));
     let [mut old, mut new] = [*before, *after];
-    let switches = LookSwitch::ALL.into_iter().filter_map(|switch| {
+    let switches = LookSwitch::all().into_iter().filter_map(|switch| {
         let (was, is) = (*switch.field_mut(&mut old), *switch.field_mut(&mut new));
         if was == is { None } else { Change::new(switch.name(), on_or_off(is)) }
     });

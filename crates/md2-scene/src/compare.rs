@@ -44,8 +44,10 @@ const MAX_WHILE_PLAYING: usize = 6000;
 /// allocations and repeated work.
 #[derive(Debug, Default)]
 pub struct Comparison {
-    compared: Vec<VertexDifference>,
-    matching: Matching,
+    /// The pairs of vertices. Vertices that no triangle uses are omitted. With [`Matching::Nearest`], the pairs for the
+    /// vertices of the current pose come first, then the pairs for the counterpart's vertices. Empty without a comparison.
+    pub compared: Vec<VertexDifference>,
+    pub matching: Matching,
     keys: Vec<MeasurementKey>,
     next_keys: Vec<MeasurementKey>,
     here: Vec<Vertex>,
@@ -93,16 +95,6 @@ impl Pair<'_> {
 }
 
 impl Comparison {
-    /// The pairs of vertices. Vertices that no triangle uses are omitted. With [`Matching::Nearest`], the pairs for the
-    /// vertices of the current pose come first, then the pairs for the counterpart's vertices. Empty without a comparison.
-    pub fn compared(&self) -> &[VertexDifference] {
-        &self.compared
-    }
-
-    pub fn matching(&self) -> Matching {
-        self.matching
-    }
-
     /// Measures all distances. Returns whether anything has changed since the last measurement. Allocates nothing once
     /// its buffers have grown.
     pub fn measure(&mut self, workspace: &Workspace) -> bool {

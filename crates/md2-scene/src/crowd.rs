@@ -65,8 +65,8 @@ impl CrowdPlan {
 #[derive(Clone, Debug)]
 pub struct Crowd {
     count: usize,
-    groups: Vec<CrowdGroup>,
-    bounds: Bounds,
+    pub groups: Vec<CrowdGroup>,
+    pub bounds: Bounds,
 }
 
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub struct CrowdGroup {
     actor: ActorId,
     document: Arc<Document>,
     playing: md2_anim::Crowd,
-    transforms: Vec<[[f32; 4]; 4]>,
+    pub transforms: Vec<[[f32; 4]; 4]>,
 }
 
 impl Crowd {
@@ -82,7 +82,7 @@ impl Crowd {
         let models: Vec<&Document> = actors.iter().map(|actor| &**actor.document()).collect();
         let field = Field::new(&models, count);
         let group = |actor: &Actor| CrowdGroup {
-            actor: actor.id(),
+            actor: actor.id,
             document: Arc::clone(actor.document()),
             playing: md2_anim::Crowd::default(),
             transforms: Vec::with_capacity(count / actors.len() + 1),
@@ -106,21 +106,13 @@ impl Crowd {
         self.count
     }
 
-    pub fn groups(&self) -> &[CrowdGroup] {
-        &self.groups
-    }
-
     pub fn group(&self, actor: ActorId) -> Option<&CrowdGroup> {
         self.groups.iter().find(|group| group.actor == actor)
     }
 
-    pub fn bounds(&self) -> Bounds {
-        self.bounds
-    }
-
     pub(crate) fn matches(&self, actors: &[Actor]) -> bool {
         let same = |(group, actor): (&CrowdGroup, &Actor)| {
-            group.actor == actor.id() && Arc::ptr_eq(&group.document, actor.document())
+            group.actor == actor.id && Arc::ptr_eq(&group.document, actor.document())
         };
         self.groups.len() == actors.len() && self.groups.iter().zip(actors).all(same)
     }
@@ -142,10 +134,6 @@ impl Crowd {
 impl CrowdGroup {
     pub fn actor(&self) -> ActorId {
         self.actor
-    }
-
-    pub fn transforms(&self) -> &[[[f32; 4]; 4]] {
-        &self.transforms
     }
 
     pub fn poses(&self) -> impl ExactSizeIterator<Item = Pose> + '_ {

@@ -45,14 +45,19 @@ pub struct Document {
     pub levels: Vec<PathBuf>,
     format: Format,
     mesh: Arc<Mesh>,
-    own_normals: Option<Arc<Mesh>>,
+    /// The mesh with the normals that the file stores; `None` unless those normals point inwards, so that
+    /// [`mesh`](Self::mesh) has recomputed ones.
+    pub own_normals: Option<Arc<Mesh>>,
     pub header: Vec<HeaderField>,
     pub facts: Facts,
     frame_names: Vec<String>,
     pub raw_frame_names: Vec<Vec<u8>>,
     range_sets: Vec<RangeSet>,
-    default_sequence: usize,
-    standing: u32,
+    pub default_sequence: usize,
+    /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, else of the sequence
+    /// set by [`starting_with`](Self::starting_with), else frame 0. If all vertices of this frame are at one point, the
+    /// result is the first frame of the default sequence.
+    pub standing: u32,
     skins: Vec<Skin>,
     pub named_skins: Vec<String>,
     pub missing_skins: Vec<String>,
@@ -195,12 +200,6 @@ impl Document {
         &self.mesh
     }
 
-    /// The mesh with the normals that the file stores; `None` unless those normals point inwards, so that
-    /// [`mesh`](Self::mesh) has recomputed ones.
-    pub fn own_normals(&self) -> Option<&Arc<Mesh>> {
-        self.own_normals.as_ref()
-    }
-
     /// Whether keyframes have 8 bits per coordinate, which makes the model tremble. A mesh with [restored
     /// keyframes](crate::Command::SetRestored) can replace the document's mesh.
     pub fn has_8_bit_keys(&self) -> bool {
@@ -218,10 +217,6 @@ impl Document {
     /// The ways to split the frames into sequences, the likeliest first. There is at least one way, with at least one sequence.
     pub fn range_sets(&self) -> &[RangeSet] {
         &self.range_sets
-    }
-
-    pub fn default_sequence(&self) -> usize {
-        self.default_sequence
     }
 
     pub fn skins(&self) -> &[Skin] {
@@ -274,8 +269,8 @@ impl Document {
             return Some("The file is damaged. Save a repaired copy in the Check tab, and edit the copy.");
         }
         match self.file().and_then(|file| FileKind::detect(file)) {
-            Some(FileKind::Mdl | FileKind::Md2 | FileKind::Md3) => None,
             Some(FileKind::Hexen2) => Some("Models of Hexen II can only be read."),
+            Some(_) if self.format().features().can_edit => None,
             _ => Some("Models of this format can only be read."),
         }
     }
@@ -311,13 +306,6 @@ impl Document {
     /// The box around the frames `first` to `last`, inclusive.
     pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
         self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
-    }
-
-    /// The frame in which the model stands on the ground: the first frame of the sequence `stand`, else of the sequence
-    /// set by [`starting_with`](Self::starting_with), else frame 0. If all vertices of this frame are at one point, the
-    /// result is the first frame of the default sequence.
-    pub fn standing_frame(&self) -> u32 {
-        self.standing
     }
 
     /// The forward speed over the ground during a sequence, in units per second, for a figure of this height.

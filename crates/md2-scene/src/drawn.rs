@@ -37,7 +37,7 @@ impl<'a> DrawnActor<'a> {
     /// The mesh to draw: made from OpenGL commands or altered for a lesson, with the file's own normals if the look requests them, with restored keyframes while the
     /// look is steady, or else the document's mesh.
     pub fn mesh(&self) -> &'a Arc<Mesh> {
-        let own = self.document.own_normals().filter(|_| self.own_normals);
+        let own = self.document.own_normals.as_ref().filter(|_| self.own_normals);
         let read = own.or(self.restored.filter(|_| self.steady)).unwrap_or(self.document.mesh());
         self.altered.unwrap_or(read)
     }
@@ -59,11 +59,11 @@ impl<'a> DrawnActor<'a> {
 
 impl Workspace {
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
-        self.actors().iter().filter(|actor| actor.is_shown()).map(|actor| {
+        self.actors().iter().filter(|actor| actor.is_shown).map(|actor| {
             let altered = self.altered(actor.document());
             let colors = altered.and_then(|altered| altered.outfit.as_ref());
             DrawnActor {
-                actor: actor.id(),
+                actor: actor.id,
                 document: actor.document(),
                 restored: self.restored(actor.document()),
                 altered: altered.map(|altered| &altered.mesh),

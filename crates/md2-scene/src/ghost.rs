@@ -63,7 +63,7 @@ impl Workspace {
             return [Some(frame_a), Some(frame_b)];
         }
         let key = if blend < 1.0 { frame_a } else { frame_b };
-        let (first, last) = match actor.motion() {
+        let (first, last) = match &actor.motion {
             Motion::Own(player) => (player.sequence().first, player.sequence().last),
             Motion::Follows(_) => (0, actor.document().last_frame()),
             Motion::Still(frame) => (*frame, *frame),

@@ -188,44 +188,35 @@ pub enum LookSwitch {
     Onion,
 }
 
+type SwitchField = fn(&mut Look) -> &mut bool;
+
 impl LookSwitch {
-    pub const ALL: [Self; 9] = [
-        Self::TwoSided,
-        Self::Smooth,
-        Self::Steady,
-        Self::OwnNormals,
-        Self::Crossfade,
-        Self::Inspect,
-        Self::Normals,
-        Self::Boxes,
-        Self::Onion,
+    /// Each switch in the order of the variants, with its name in the settings, its label and its field.
+    const TABLE: [(Self, &'static str, &'static str, SwitchField); 9] = [
+        (Self::TwoSided, "two_sided", "Back faces", |look| &mut look.two_sided),
+        (Self::Smooth, "smooth", "Smooth skin", |look| &mut look.smooth),
+        (Self::Steady, "steady", "Steady", |look| &mut look.steady),
+        (Self::OwnNormals, "own_normals", "File normals", |look| &mut look.own_normals),
+        (Self::Crossfade, "crossfade", "Cross-fade", |look| &mut look.crossfade),
+        (Self::Inspect, "inspect", "Inspect", |look| &mut look.inspect),
+        (Self::Normals, "normals", "Normals", |look| &mut look.normals),
+        (Self::Boxes, "boxes", "Boxes, tags", |look| &mut look.boxes),
+        (Self::Onion, "onion", "Onion skin", |look| &mut look.onion),
     ];
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::TwoSided => "Back faces",
-            Self::Smooth => "Smooth skin",
-            Self::Steady => "Steady",
-            Self::OwnNormals => "File normals",
-            Self::Crossfade => "Cross-fade",
-            Self::Inspect => "Inspect",
-            Self::Normals => "Normals",
-            Self::Boxes => "Boxes, tags",
-            Self::Onion => "Onion skin",
-        }
+    pub fn all() -> [Self; 9] {
+        Self::TABLE.map(|(switch, ..)| switch)
     }
 
-    pub(crate) fn field_mut(self, look: &mut Look) -> &mut bool {
-        match self {
-            Self::TwoSided => &mut look.two_sided,
-            Self::Smooth => &mut look.smooth,
-            Self::Steady => &mut look.steady,
-            Self::OwnNormals => &mut look.own_normals,
-            Self::Crossfade => &mut look.crossfade,
-            Self::Inspect => &mut look.inspect,
-            Self::Normals => &mut look.normals,
-            Self::Boxes => &mut look.boxes,
-            Self::Onion => &mut look.onion,
-        }
+    pub fn setting(self) -> &'static str {
+        Self::TABLE[self as usize].1
+    }
+
+    pub fn name(self) -> &'static str {
+        Self::TABLE[self as usize].2
+    }
+
+    pub fn field_mut(self, look: &mut Look) -> &mut bool {
+        Self::TABLE[self as usize].3(look)
     }
 }

@@ -92,7 +92,7 @@ impl Workspace {
             return labels;
         }
         let (viewport, view) = (self.viewport(), self.view());
-        for actor in self.actors().iter().filter(|actor| actor.is_shown()) {
+        for actor in self.actors().iter().filter(|actor| actor.is_shown) {
             for (index, tag) in actor.document().mesh().tags().iter().enumerate() {
                 let place = self.place_of_tag(actor, index);
                 let Some(pixel) = place.and_then(|place| view.project(place.origin, viewport)) else {
@@ -120,7 +120,7 @@ impl Workspace {
         let study = self.actor(actor).and_then(|actor| actor.document().studied());
         let Some((study, actor)) = study.zip(posed.actor(actor)) else { return };
         let positions = posed.positions(actor);
-        let Some(triangle) = study.anatomy().triangle(triangle) else { return };
+        let Some(triangle) = study.anatomy.triangle(triangle) else { return };
         let corners =
             triangle.vertices().map(|vertex| actor.vertex_of(vertex).map(|vertex| positions[vertex]));
         let [Some(a), Some(b), Some(c)] = corners else { return };
@@ -198,7 +198,7 @@ fn boxes(actor: &PosedActor, positions: &[Vec3], sink: &mut impl MarkSink) {
 }
 
 fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
-    let compared = posed.comparison().compared();
+    let compared = &posed.comparison.compared;
     let far = compared.iter().map(VertexDifference::distance).fold(0.0, f32::max);
     for differences in compared.chunk_by(|a, b| a.actor == b.actor) {
         let Some(actor) = differences.first().and_then(|first| posed.actor(first.actor)) else { continue };

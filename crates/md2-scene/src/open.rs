@@ -14,8 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
-use md2_common::FileKind;
-use md2_load::{LoadError, LoadOptions, LoadedModel, Salvaged, Verdict};
+use md2_load::{Format, LoadError, LoadOptions, LoadedModel, Salvaged, SkinStorage, Verdict};
 
 use crate::document::{Companions, Document, load_options};
 use crate::edit::{Edit, EditState};
@@ -170,8 +169,9 @@ fn from_content(
 ) -> Result<Document, OpenError> {
     let mut notes = Vec::new();
     let mut options = load_options(path);
-    // Other formats have no skins that need the palette.
-    if matches!(FileKind::detect(&bytes), Some(FileKind::Mdl | FileKind::Hexen2)) {
+    let format = Format::detect(&bytes);
+    // Only images in the file need the palette.
+    if format.is_some_and(|format| format.features().skins == SkinStorage::Images) {
         match palette_of(folders, path) {
             Ok(palette) => options.palette = palette.unwrap_or(options.palette),
             Err(note) => notes.push(note),

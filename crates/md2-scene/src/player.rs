@@ -23,11 +23,11 @@ pub struct Player {
     sequence: usize,
     /// The sequence that the user chose last. The rules of the game may have started another sequence since.
     chosen: usize,
-    rates: Rates,
+    pub rates: Rates,
     /// The easing that the user chose; `None` if each sequence uses its own.
     easing: Option<Easing>,
     modes: BTreeMap<(String, String), LoopMode>,
-    reversed: bool,
+    pub reversed: bool,
     playback: Playback,
     speed: f32,
     rules: GameRules,
@@ -36,7 +36,7 @@ pub struct Player {
     before: usize,
     /// The speed with which the floor moves when the playback speed is 1, in units per second.
     ground_speed: f32,
-    travelled: f64,
+    pub travelled: f64,
 }
 
 impl Player {
@@ -67,7 +67,7 @@ impl Player {
 
     pub(crate) fn from_document(document: &Document) -> Self {
         let mut player = Self::new(document.range_sets().to_vec(), document.format().rules());
-        player.choose(document.default_sequence());
+        player.choose(document.default_sequence);
         let Sequence { first, last, .. } = *player.sequence();
         // Some models hide an object by moving all its vertices to one point. If the sequence begins with such a frame,
         // playback starts at the first visible frame.
@@ -132,14 +132,6 @@ impl Player {
         self.easing
     }
 
-    pub fn is_reversed(&self) -> bool {
-        self.reversed
-    }
-
-    pub fn rates(&self) -> Rates {
-        self.rates
-    }
-
     pub fn is_finished(&self) -> bool {
         self.playback.is_finished() && self.game.as_ref().is_none_or(|state| state.holds_last_frame())
     }
@@ -157,10 +149,6 @@ impl Player {
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
         if self.is_in_game() { self.position_in_game(key) } else { key }
-    }
-
-    pub fn travelled(&self) -> f64 {
-        self.travelled
     }
 
     pub fn find(&self, name_or_number: &str) -> Option<usize> {

@@ -19,7 +19,7 @@ pub struct PosedScene {
     normals: Vec<Vec3>,
     own: Vec<[f32; 3]>,
     own_normals: Vec<[f32; 3]>,
-    comparison: Comparison,
+    pub comparison: Comparison,
 }
 
 #[derive(Clone, Debug)]
@@ -36,10 +36,6 @@ pub(crate) struct PosedActor {
 impl PosedScene {
     pub fn measure(&mut self, workspace: &Workspace) {
         self.comparison.measure(workspace);
-    }
-
-    pub fn comparison(&self) -> &Comparison {
-        &self.comparison
     }
 
     pub(crate) fn pose(&mut self, workspace: &Workspace, with_normals: bool) {

@@ -14,7 +14,9 @@ pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 pub struct Skin {
     label: String,
     reason: String,
-    is_guess: bool,
+    /// Whether the skin is a guess: an image whose only relation to the model is that both are in the same
+    /// folder. A guess is not applied unless the user selects it.
+    pub is_guess: bool,
     slots: BySlot<SlotImages>,
 }
 
@@ -50,12 +52,6 @@ impl Skin {
 
     pub fn guessed(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
-    }
-
-    /// Whether the skin is a guess: an image whose only relation to the model is that both are in the same
-    /// folder. A guess is not applied unless the user selects it.
-    pub fn is_guess(&self) -> bool {
-        self.is_guess
     }
 
     pub fn label(&self) -> &str {

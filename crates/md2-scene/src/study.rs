@@ -5,7 +5,7 @@ use md2_mesh::Mesh;
 
 #[derive(Clone, Debug)]
 pub struct Study {
-    anatomy: Anatomy,
+    pub anatomy: Anatomy,
     in_file: Vec<u32>,
 }
 
@@ -15,10 +15,6 @@ impl Study {
         let in_file = anatomy.triangles_of(mesh)?;
         let frames = anatomy.frames().len() == mesh.frame_count();
         frames.then_some(Self { anatomy, in_file })
-    }
-
-    pub fn anatomy(&self) -> &Anatomy {
-        &self.anatomy
     }
 
     pub(crate) fn triangle_in_file(&self, in_mesh: u32) -> Option<u32> {

@@ -4,10 +4,8 @@
 //! reading direction, or 70,000 characters. These functions escape such characters and limit the length. The log
 //! and standard output also pass through [`Sink`], in case other code does not escape them.
 
-use std::collections::BTreeSet;
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::io;
-use std::sync::{PoisonError, RwLock};
 
 use md2_common::is_plain;
 
@@ -18,43 +16,36 @@ pub use crate::error_chain::chain;
 const MAX_NAME: usize = 200;
 const MAX_MESSAGE: usize = 4000;
 
-/// Characters without a glyph in the window's fonts. They are escaped, because the boxes shown instead of them would not be readable.
-static WITHOUT_GLYPH: RwLock<BTreeSet<char>> = RwLock::new(BTreeSet::new());
-
-/// Sets the characters without a glyph in the window's fonts.
-pub fn set_without_glyph(characters: BTreeSet<char>) {
-    *WITHOUT_GLYPH.write().unwrap_or_else(PoisonError::into_inner) = characters;
+pub fn shown(text: &str) -> String {
+    shortened(text, MAX_NAME, false)
 }
 
-fn has_glyph(c: char) -> bool {
-    c.is_ascii() || !WITHOUT_GLYPH.read().unwrap_or_else(PoisonError::into_inner).contains(&c)
-}
-
-/// A text with unsafe characters escaped (`\u{1b}`), and without its middle if it is too long.
-#[derive(Clone, Copy, Debug)]
-pub struct EscapedText<'a> {
-    text: &'a str,
-    limit: usize,
-    keeps_lines: bool,
-}
-
-pub fn shown(text: &str) -> EscapedText<'_> {
-    EscapedText { text, limit: MAX_NAME, keeps_lines: false }
-}
-
-pub fn message(text: &str) -> EscapedText<'_> {
-    EscapedText { text, limit: MAX_MESSAGE, keeps_lines: false }
+pub fn message(text: &str) -> String {
+    shortened(text, MAX_MESSAGE, false)
 }
 
 /// Returns a message that may have several lines, escaped except for its line ends.
-pub fn lines(text: &str) -> EscapedText<'_> {
-    EscapedText { text, limit: MAX_MESSAGE, keeps_lines: true }
+pub fn lines(text: &str) -> String {
+    shortened(text, MAX_MESSAGE, true)
+}
+
+fn shortened(text: &str, limit: usize, keeps_lines: bool) -> String {
+    let count = text.chars().count();
+    // The end of a path, and the reason at the end of a message, are the most important parts.
+    let end = if count > limit { limit / 2 } else { 0 };
+    let mut plain = String::with_capacity(text.len().min(2 * limit));
+    text.chars().take(limit - end).for_each(|c| push_plain(&mut plain, c, keeps_lines));
+    if count > limit {
+        plain.push_str(&format!("… ({} more characters) …", count - limit));
+    }
+    text.chars().skip(count - end).for_each(|c| push_plain(&mut plain, c, keeps_lines));
+    plain
 }
 
 /// Returns a name, a path or a note, escaped and shortened in its middle to at most `most` characters. The limit applies
 /// after escaping.
 pub fn brief(text: &str, most: usize) -> String {
-    let whole = message(text).to_string();
+    let whole = message(text);
     let count = whole.chars().count();
     if count <= most {
         return whole;
@@ -81,42 +72,25 @@ pub fn grouped(count: u64) -> String {
 }
 
 pub fn warnings(outcome: Outcome) -> Vec<String> {
-    outcome.warnings.iter().map(|warning| message(&chain(warning)).to_string()).collect()
+    outcome.warnings.iter().map(|warning| message(&chain(warning))).collect()
 }
 
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    names.into_iter().map(|name| shown(name).to_string()).collect::<Vec<_>>().join(", ")
+    names.into_iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-impl fmt::Display for EscapedText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { text, limit, keeps_lines } = *self;
-        let count = text.chars().count();
-        // The end of a path, and the reason at the end of a message, are the most important parts.
-        let end = if count > limit { limit / 2 } else { 0 };
-        text.chars().take(limit - end).try_for_each(|c| write_plain(f, c, keeps_lines))?;
-        if count > limit {
-            write!(f, "… ({} more characters) …", count - limit)?;
-        }
-        text.chars().skip(count - end).try_for_each(|c| write_plain(f, c, keeps_lines))
-    }
-}
-
-fn write_plain(out: &mut impl fmt::Write, c: char, keeps_lines: bool) -> fmt::Result {
-    if (is_plain(c) && has_glyph(c)) || (keeps_lines && c == '\n') {
-        out.write_char(c)
+fn push_plain(plain: &mut String, c: char, keeps_lines: bool) {
+    if is_plain(c) || (keeps_lines && c == '\n') {
+        plain.push(c);
     } else {
-        write!(out, "{}", c.escape_default())
+        plain.extend(c.escape_default());
     }
 }
 
 /// Escapes unsafe characters in a text of any length, except line ends.
 pub fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        // Writing to a string never fails.
-        let _ = write_plain(&mut plain, c, true);
-    }
+    text.chars().for_each(|c| push_plain(&mut plain, c, true));
     plain
 }
 
@@ -128,6 +102,7 @@ pub fn escaped_json(json: &str) -> String {
             plain.push(c);
         } else {
             for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string never fails.
                 let _ = write!(plain, "\\u{unit:04x}");
             }
         }
@@ -160,15 +135,15 @@ mod tests {
     #[test]
     fn escapes_terminal_sequences() {
         let expected = r"a\u{1b}]0;b\u{7}\u{9b}31m\u{7f}\u{202e}c\r\nd\t\u{2066}";
-        assert_eq!(shown(EVIL).to_string(), expected);
-        assert_eq!(message(EVIL).to_string(), expected);
-        assert_eq!(lines(EVIL).to_string(), expected.replace(r"\n", "\n"));
+        assert_eq!(shown(EVIL), expected);
+        assert_eq!(message(EVIL), expected);
+        assert_eq!(lines(EVIL), expected.replace(r"\n", "\n"));
         assert_eq!(escaped(EVIL), expected.replace(r"\n", "\n"));
         let mut written = Vec::new();
         Sink(&mut written).write_all(EVIL.as_bytes()).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), escaped(EVIL));
         for plain in ["stand01", "größe 1–2 · 猫", "\"quoted\" \\ 'path'"] {
-            assert_eq!(shown(plain).to_string(), plain);
+            assert_eq!(shown(plain), plain);
         }
     }
 
@@ -199,11 +174,11 @@ mod tests {
     fn long_names_and_messages_are_shortened() {
         let long = "ß".repeat(70_000);
         let half = "ß".repeat(100);
-        assert_eq!(shown(&long).to_string(), format!("{half}… (69800 more characters) …{half}"));
+        assert_eq!(shown(&long), format!("{half}… (69800 more characters) …{half}"));
         let path = format!("{long}/tris.md2");
-        assert!(shown(&path).to_string().ends_with("ß/tris.md2"));
-        assert_eq!(shown(&long[..400]).to_string(), long[..400], "this length is shown whole");
-        assert_eq!(message(&long).to_string().chars().filter(|c| *c == 'ß').count(), 4000);
+        assert!(shown(&path).ends_with("ß/tris.md2"));
+        assert_eq!(shown(&long[..400]), long[..400], "this length is shown whole");
+        assert_eq!(message(&long).chars().filter(|c| *c == 'ß').count(), 4000);
         assert_eq!(list(["a", "b\n"]), r"a, b\n");
     }
 }

@@ -153,11 +153,11 @@ impl Workspace {
     }
 
     pub fn actor(&self, id: ActorId) -> Option<&Actor> {
-        self.actors.iter().find(|actor| actor.id() == id)
+        self.actors.iter().find(|actor| actor.id == id)
     }
 
     pub fn lead(&self) -> ActorId {
-        self.actors[0].id()
+        self.actors[0].id
     }
 
     pub fn document(&self) -> &Arc<Document> {
@@ -191,12 +191,11 @@ impl Workspace {
     }
 
     fn camera_orbits(&self) -> bool {
-        self.camera.auto_orbit() && !self.weapon_view && (self.transport.playing || self.orbits_while_stopped)
+        self.camera.auto_orbit && !self.weapon_view && (self.transport.playing || self.orbits_while_stopped)
     }
 
     fn skins_change(&self) -> bool {
-        let changes =
-            |actor: &Actor| actor.is_shown() && actor.outfit().is_some_and(|outfit| outfit.changes());
+        let changes = |actor: &Actor| actor.is_shown && actor.outfit().is_some_and(|outfit| outfit.changes());
         self.transport.playing && self.actors.iter().any(changes)
     }
 
@@ -239,7 +238,7 @@ impl Workspace {
     }
 
     pub fn floor(&self) -> Option<Floor> {
-        let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled() };
+        let travelled = if self.crowd.is_some() { 0.0 } else { self.player().travelled };
         (self.look.floor != FloorKind::None && !self.weapon_view).then(|| self.floor.scrolled_by(travelled))
     }
 

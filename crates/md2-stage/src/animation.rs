@@ -47,11 +47,11 @@ impl Animation {
             if let Some(command) = selection(sequence, workspace) {
                 let _outcome = workspace.apply(command)?;
             }
-            let others = workspace.actors().iter().filter(|actor| actor.is_shown()).skip(1);
+            let others = workspace.actors().iter().filter(|actor| actor.is_shown).skip(1);
             let others = others.filter_map(Actor::player);
             parts.push((sequence, SequencePlan::new(workspace.player(), others, &options.timing)));
         }
-        let turn_start = options.timing.turn.map(|_| workspace.camera().yaw());
+        let turn_start = options.timing.turn.map(|_| workspace.camera().yaw);
         Ok(Self { parts, picture: options.picture, turn_start })
     }
 
@@ -134,7 +134,7 @@ impl Pictures<'_> {
         }
         let lead = self.session.workspace().lead();
         let players = self.session.workspace().actors().iter().filter(|actor| actor.player().is_some());
-        let players: Vec<_> = players.map(Actor::id).collect();
+        let players: Vec<_> = players.map(|actor| actor.id).collect();
         for actor in players {
             let key = if actor == lead { plan.first_key } else { 0 };
             apply(self.session, Command::Seek { actor, to: Moment::Key(key as f32) })?;
@@ -161,7 +161,7 @@ fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let floor = workspace.floor().filter(|_| plan.closes())?;
     let mut after = workspace.clone();
     after.advance(plan.span());
-    let passed = after.player().travelled() - workspace.player().travelled();
+    let passed = after.player().travelled - workspace.player().travelled;
     #[expect(clippy::cast_possible_truncation, reason = "the distance of a few seconds")]
     let passed = passed.abs() as f32;
     // If the floor moves by less than half a tile, the tiles would be too small, so the floor jumps a little at

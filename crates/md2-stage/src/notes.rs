@@ -12,7 +12,7 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
         let notes = document.notes().iter().cloned().chain(actor.skin_note());
         notes.map(|note| format!("{}: {note}", shown(&document_name(document)))).collect::<Vec<_>>()
     };
-    let model_notes = workspace.actors().iter().filter(|actor| actor.is_shown()).flat_map(actor_notes);
+    let model_notes = workspace.actors().iter().filter(|actor| actor.is_shown).flat_map(actor_notes);
     let figure_notes = workspace.figure().notes().iter().cloned();
     model_notes
         .chain(figure_notes)
@@ -32,7 +32,7 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
         names => list(names.iter().copied()),
     };
     let document = drawn.document;
-    let guess = document.skins().iter().find(|skin| skin.is_guess());
+    let guess = document.skins().iter().find(|skin| skin.is_guess);
     let hint = guess.map_or_else(String::new, |skin| format!("; try --skin \"{}\"", shown(skin.label())));
     Some(format!(
         "{}: no skin image for {surfaces}; showing a checkerboard{hint}",

@@ -180,7 +180,7 @@ impl Stage {
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
             floor.tile = tile;
-            floor.scroll[0] = -wrapped(workspace.player().travelled(), tile);
+            floor.scroll[0] = -wrapped(workspace.player().travelled, tile);
         }
         if let Some(color) = setting.plain {
             scene.background = Background::plain(color);
@@ -205,7 +205,7 @@ impl Stage {
             let skins;
             (skins, rest) = rest.split_at(drawn.mesh().skin_slot_count());
             if let Some(group) = group(workspace, &drawn) {
-                let each = group.transforms().iter().zip(group.poses());
+                let each = group.transforms.iter().zip(group.poses());
                 members.extend(each.map(|(&transform, pose)| CrowdMember {
                     transform,
                     pose: drawn.mesh_pose(pose),
@@ -233,7 +233,7 @@ impl Stage {
             self.uploaded(workspace).filter_map(|(model, drawn)| Some((model, group(workspace, &drawn)?)));
         for ((model, group), outfit) in groups.zip(&outfits) {
             let members;
-            (members, rest) = rest.split_at(group.transforms().len());
+            (members, rest) = rest.split_at(group.transforms.len());
             crowds.push(Crowd { model, outfits: slice::from_ref(outfit), members });
         }
         let scene = Scene { models: &models, crowds: &crowds, marks: self.marks.marks(), ..scene };
@@ -275,7 +275,7 @@ impl Stage {
 
     /// The distances between the compared poses, as measured last.
     pub fn comparison(&self) -> &Comparison {
-        self.posed.comparison()
+        &self.posed.comparison
     }
 }
 
@@ -311,7 +311,7 @@ fn meshes_of(workspace: &Workspace) -> impl Iterator<Item = &Arc<Mesh>> {
 
 fn meshes(drawn: DrawnActor<'_>) -> impl Iterator<Item = &Arc<Mesh>> {
     let read =
-        std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(drawn.document.own_normals());
+        std::iter::once(drawn.document.mesh()).chain(drawn.restored).chain(&drawn.document.own_normals);
     read.chain(drawn.altered)
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use md2_anim::game::TICK;
 use md2_scene::text::Sink;
 use md2_scene::{
-    Actor, ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Mistake,
-    Moment, Weapon, Workspace,
+    ActorId, Choice, Command, CommandError, Faces, FloorKind, Geometry, Lighting, Look, Mistake, Moment,
+    Weapon, Workspace,
 };
 
 use crate::args::SceneArgs;
@@ -153,7 +153,7 @@ fn describe_commands(workspace: &Workspace) -> Result<String, Failure> {
 }
 
 fn players(workspace: &Workspace) -> Vec<ActorId> {
-    workspace.actors().iter().filter(|actor| actor.player().is_some()).map(Actor::id).collect()
+    workspace.actors().iter().filter(|actor| actor.player().is_some()).map(|actor| actor.id).collect()
 }
 
 /// Plays the named sequence, or several sequences if `names` is a list separated by commas.
@@ -199,7 +199,7 @@ fn select_weapon(workspace: &mut Workspace, name: &str) -> Result<Vec<String>, F
 }
 
 fn show_flash(workspace: &mut Workspace) -> Result<(), Failure> {
-    let flashes: Vec<_> = workspace.flashes().map(Actor::id).collect();
+    let flashes: Vec<_> = workspace.flashes().map(|actor| actor.id).collect();
     for actor in flashes {
         let _outcome = workspace.apply(Command::Show { actor, shown: true })?;
     }
@@ -255,9 +255,9 @@ mod tests {
         assert_eq!(run.player().sequence().name, "run");
         assert!((run.player().position_in_keys() - 3.5).abs() < 1e-4);
         assert_eq!(run.actors()[0].current_skin().unwrap().label(), "moss.png");
-        assert!(!run.camera().auto_orbit() && run.floor().is_none());
-        assert_eq!(run.camera().yaw(), 90_f32.to_radians());
-        assert!(run.camera().is_orthographic());
+        assert!(!run.camera().auto_orbit && run.floor().is_none());
+        assert_eq!(run.camera().yaw, 90_f32.to_radians());
+        assert!(run.camera().orthographic);
         let Look { faces, background, brightness, .. } = *run.look();
         assert_eq!((faces, background, brightness.factor()), (Faces::SolidWireframe, Background::Gray, 2.0));
         assert!(run.look().alpha == Alpha::Off && run.look().steady);

@@ -32,6 +32,6 @@ fn skins(workspace: &Workspace) -> impl Iterator<Item = &Path> {
     image_paths(workspace.actors().iter().flat_map(|actor| {
         let is_current =
             |skin: &Skin| actor.current_skin().is_some_and(|current| std::ptr::eq(current, skin));
-        actor.skins().filter(move |skin| !skin.is_guess() || is_current(skin))
+        actor.skins().filter(move |skin| !skin.is_guess || is_current(skin))
     }))
 }

@@ -152,7 +152,7 @@ fn write(
             let frames = is_of_frame.then_some(frame..=frame);
             let mut args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
             if format.is_animated {
-                args.rates = workspace.player().rates();
+                args.rates = workspace.player().rates;
             }
             export::export_figure(&args, workspace.figure(), progress)
         }

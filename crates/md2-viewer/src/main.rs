@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if !matches!(failure, Failure::AlreadyReported(_)) {
-                let text = md2_scene::text::message(&failure.to_string()).to_string();
+                let text = md2_scene::text::message(&failure.to_string());
                 md2_browse::show_error_without_console("md2-viewer", &text);
             }
             failure.report()

@@ -43,7 +43,7 @@ impl WatchedModel {
             .map(|path| (path.to_owned(), actor.outfit().and_then(|outfit| outfit.stamp_of(path))));
         let unreadable = actor.skins().enumerate().filter(|(index, _)| actor.skin_error(*index).is_some());
         let unreadable = unreadable.filter_map(|(_, skin)| skin.path().map(Path::to_owned)).collect();
-        Self { role: ModelRole::Shown(actor.id()), document: Arc::clone(actor.document()), skin, unreadable }
+        Self { role: ModelRole::Shown(actor.id), document: Arc::clone(actor.document()), skin, unreadable }
     }
 
     fn add_folders(&self, folders: &mut BTreeSet<PathBuf>) {
@@ -67,9 +67,9 @@ impl PartialEq for WatchedModel {
 
 fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
     let compared = |actor: &Actor| {
-        let document = Arc::clone(workspace.counterpart()?.document(actor.id())?);
+        let document = Arc::clone(workspace.counterpart()?.document(actor.id)?);
         Some(WatchedModel {
-            role: ModelRole::Compared(actor.id()),
+            role: ModelRole::Compared(actor.id),
             document,
             skin: None,
             unreadable: Vec::new(),

@@ -23,7 +23,7 @@ fn watches_every_file_of_a_player() {
     }
     let start = Instant::now();
     let mut workspace = open(&folder);
-    let torso = workspace.body().nth(1).unwrap().id();
+    let torso = workspace.body().nth(1).unwrap().id;
     let mut watches = ModelWatches::default();
     let check = |watches: &mut ModelWatches, workspace: &Workspace, seconds: u64| {
         watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))

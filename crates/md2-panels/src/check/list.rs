@@ -8,9 +8,9 @@ use egui::{Color32, FontId, Painter, Rect, Response, Sense, TextFormat, Ui, pos2
 use md2_load::{Finding, Severity};
 
 use super::groups::{FindingFilter, FindingGroup};
+use crate::text::{brief, message};
 use crate::{style, widgets};
 use md2_scene::findings::{CheckedFile, located_sentence};
-use md2_scene::text::{brief, message};
 
 const MAX_OPEN_GROUP: usize = 3;
 /// The maximum number of findings in a group that shows each of them in full. Larger groups shorten all findings,
@@ -316,7 +316,7 @@ fn item(ui: &Ui, rect: Rect, id: egui::Id, finding: &Finding, is_compact: bool, 
     response
         .on_hover_ui(|ui| {
             ui.set_max_width(360.0);
-            ui.label(message(&located_sentence(finding)).to_string());
+            ui.label(message(&located_sentence(finding)));
             let explained =
                 egui::RichText::new(without_marks(finding.explanation)).small().color(style::WEAK);
             ui.label(explained);
@@ -362,7 +362,7 @@ fn job(width: f32, pieces: &[(&str, f32, Color32)]) -> LayoutJob {
 }
 
 fn file_job(entry: &FileEntry, width: f32) -> LayoutJob {
-    job(width, &[(&message(&entry.name).to_string(), BODY, style::STRONG)])
+    job(width, &[(&message(&entry.name), BODY, style::STRONG)])
 }
 
 fn note_indent(note: &FileNote) -> f32 {
@@ -374,7 +374,7 @@ fn note_job(note: &FileNote, width: f32) -> LayoutJob {
         Tone::Important => style::ACCENT,
         Tone::Quiet | Tone::Repair => style::WEAK,
     };
-    job(width - note_indent(note), &[(&message(&note.text).to_string(), SMALL, color)])
+    job(width - note_indent(note), &[(&message(&note.text), SMALL, color)])
 }
 
 fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
@@ -391,10 +391,10 @@ fn group_job(group: &FindingGroup, width: f32) -> LayoutJob {
 
 fn item_jobs(finding: &Finding, width: f32, is_compact: bool) -> [LayoutJob; 2] {
     let place_color = if finding.piece.is_some() { style::STRONG } else { style::TEXT };
-    let place = [(&*message(&finding.place).to_string(), BODY, place_color)];
+    let place = [(&*message(&finding.place), BODY, place_color)];
     // An empty text is not shown.
     let after = |sign: &str, text: String| if text.is_empty() { text } else { format!("{sign}{text}") };
-    let expected = message(&after(", expected ", finding.expected.clone())).to_string();
+    let expected = message(&after(", expected ", finding.expected.clone()));
     let engines = if is_compact { String::new() } else { after("\n", finding.engines.join(", ")) };
     let body = [
         (&*brief(&finding.found, MAX_FOUND), SMALL, style::TEXT),

@@ -127,7 +127,7 @@ fn show_piece(file: usize, piece: Option<ModelPiece>, input: &PanelInput<'_>, ac
 
 fn actor_with(workspace: &Workspace, document: &Arc<Document>) -> Option<ActorId> {
     let actors = workspace.actors().iter();
-    actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(md2_scene::Actor::id).next()
+    actors.filter(|actor| Arc::ptr_eq(actor.document(), document)).map(|actor| actor.id).next()
 }
 
 fn selections(piece: ModelPiece) -> [Option<Piece>; 2] {
@@ -169,7 +169,7 @@ fn file_entry(file: &FileCheck) -> FileEntry {
         // Repaired files of other formats cannot be saved.
         is_repaired: repairs.is_some()
             && file.document.path().is_some()
-            && file.document.format() == md2_load::Format::Md2,
+            && file.document.format().features().can_repair,
     }
 }
 

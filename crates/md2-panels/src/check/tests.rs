@@ -115,21 +115,6 @@ fn draws_only_the_visible_ones_of_ten_thousand_findings() {
 }
 
 #[test]
-fn any_size_can_be_laid_out() {
-    for size in [[236.0, 600.0], [264.0, 60.0], [60.0, 900.0], [1.0, 1.0]] {
-        let mut window = checked(&odd());
-        window.size = size;
-        for _ in 0..2 {
-            assert!(window.draw(vec![]).actions.is_empty());
-        }
-    }
-    let mut window = checked(&odd());
-    window.checks.clear();
-    assert_eq!(tab_label(&window.checks), (String::from("Check"), None));
-    window.draw(vec![]);
-}
-
-#[test]
 fn a_refused_file_has_a_note_about_the_previous_version() {
     let mut window = checked(md2_testdata::one_triangle().build().bytes());
     window.checks[0].refusal = Some(String::from("vertex 999 of 3"));

@@ -16,11 +16,11 @@ use super::{equipment, skin_edit, skins, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
+use crate::text::{message, shown};
 use canvas::{Canvas, CanvasHit, Sheet};
 pub(crate) use image::SkinImage;
 use image::SkinTexture;
 use md2_browse::uv::{UvList, UvMap};
-use md2_scene::text::{message, shown};
 
 #[derive(Debug, Default)]
 pub(super) struct SkinTab {
@@ -155,7 +155,7 @@ impl SkinTab {
             self.selection = selection;
             if let Some(Selection { actor, piece: Piece::Triangle(triangle) }) = selection {
                 let has_triangle = |surface: &SkinSurface<'_>| {
-                    surface.actor.id() == actor
+                    surface.actor.id == actor
                         && surface.map.is_some_and(|map| map.surface_of(triangle) == Some(surface.index))
                 };
                 self.surface = surfaces.iter().position(has_triangle).unwrap_or(self.surface);
@@ -239,7 +239,7 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
     let name = |surface: &SkinSurface<'_>| {
         let mesh = surface.actor.document().mesh();
         let name = mesh.surfaces().get(surface.index).map_or("", |surface| surface.name.as_str());
-        let is_alone = surfaces.iter().filter(|other| other.actor.id() == surface.actor.id()).count() == 1;
+        let is_alone = surfaces.iter().filter(|other| other.actor.id == surface.actor.id).count() == 1;
         let role = surface.actor.role();
         shown(&match (name.is_empty(), is_alone) {
             (true, _) => role.to_owned(),
@@ -298,7 +298,7 @@ fn skin_sheet(
     state: &mut SkinTab,
     actions: &mut Vec<Action>,
 ) {
-    let id = surface.actor.id();
+    let id = surface.actor.id;
     let texture = skin_texture(ui, surface, &mut state.image).map(|skin| skin.texture.id());
     let selection = state.selection.filter(|selection| selection.actor == id);
     let sheet = Sheet {
@@ -329,7 +329,7 @@ fn skin_sheet(
 
 fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
     let selected = match state.selection {
-        Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == surface.actor.id() => {
+        Some(Selection { actor, piece: Piece::Triangle(triangle) }) if actor == surface.actor.id => {
             Some(triangle)
         }
         _ => None,
@@ -404,5 +404,5 @@ fn skin_table(ui: &mut Ui, surface: &SkinSurface<'_>, state: &mut SkinTab) {
         rows.push(("Found", widgets::capitalized(skin.reason())));
         rows.push(("Path", place));
     }
-    widgets::table(ui, rows.iter().map(|(name, value)| (*name, message(value).to_string())));
+    widgets::table(ui, rows.iter().map(|(name, value)| (*name, message(value))));
 }

@@ -86,24 +86,6 @@ fn narrow_windows_show_the_name_the_loop_mode_and_the_speed() {
 }
 
 #[test]
-fn tab_moves_the_focus_and_its_mark() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    window.draw(vec![]);
-    let mut places = Vec::new();
-    for _ in 0..12 {
-        window.draw(vec![key(Key::Tab)]);
-        let picture = window.draw(vec![]);
-        // The mark is above all other shapes.
-        let mark = picture.shapes().into_iter().rev().find_map(|(_, shape)| match shape {
-            Shape::Rect(rect) if rect.stroke.color == crate::style::ACCENT => Some(rect.rect),
-            _ => None,
-        });
-        places.extend(mark.filter(|mark| !places.contains(mark)));
-    }
-    assert!(places.len() > 8, "{places:?}");
-}
-
-#[test]
 fn the_look_tab_fits_the_default_window() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.state.show_tab(Tab::Look);

@@ -238,7 +238,7 @@ fn the_list_of_easings_is_disabled_in_game_mode() {
 #[test]
 fn the_bar_and_the_keys_control_the_selected_part() {
     let mut window = settled(player(), SIZE);
-    let [legs, torso] = [0, 1].map(|index| window.workspace.body().nth(index).unwrap().id());
+    let [legs, torso] = [0, 1].map(|index| window.workspace.body().nth(index).unwrap().id);
     let controlled = |window: &TestWindow| match window.state.action(Shortcut::NextMode, &window.workspace) {
         Action::Scene(Command::SetMode { actor, .. }) => actor,
         action => panic!("{action:?}"),

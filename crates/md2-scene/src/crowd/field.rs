@@ -40,7 +40,7 @@ impl Field {
         let standing: Vec<(Bounds, Bounds)> = models
             .iter()
             .map(|model| {
-                let frame = model.standing_frame();
+                let frame = model.standing;
                 (model.bounds_of(frame, frame), model.bounds())
             })
             .collect();

@@ -11,7 +11,7 @@ use md2_assets::{
     SurfaceSkin,
 };
 use md2_common::readable;
-use md2_load::{EmbeddedSkin, Format, LoadedModel, ModelSkin};
+use md2_load::{EmbeddedSkin, LoadedModel, ModelSkin, SkinStorage};
 
 use crate::embedded::{skin_name, slot};
 use crate::skin::Skin;
@@ -27,10 +27,10 @@ pub(super) struct FoundSkins {
 }
 
 pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
-    let mut found = match model.format {
-        Format::Mdl => replacements(folders, path, model),
-        Format::Md3 => by_surface(folders, path, model),
-        _ => by_name(folders, path, model),
+    let mut found = match model.format.features().skins {
+        SkinStorage::Images => replacements(folders, path, model),
+        SkinStorage::SurfacePaths => by_surface(folders, path, model),
+        SkinStorage::Paths => by_name(folders, path, model),
     };
     if md2_assets::is_in_player_folder(path) {
         found.skins.sort_by_key(|skin| md2_assets::is_team_skin(skin.label()));
@@ -41,7 +41,7 @@ pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> F
 /// Describes problems with the image of the first skin: its aspect ratio differs from the skin size in the model, its palette
 /// contains only grays, or its path is not a regular file.
 pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &LoadedModel) -> Vec<String> {
-    let Some(first) = skins.iter().find(|skin| !skin.is_guess()) else { return Vec::new() };
+    let Some(first) = skins.iter().find(|skin| !skin.is_guess) else { return Vec::new() };
     let Some(path) = first.path() else { return Vec::new() };
     let size = match md2_assets::image_size(path) {
         Ok(size) => {

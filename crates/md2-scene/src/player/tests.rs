@@ -42,7 +42,7 @@ fn direction_and_easing_stay_when_the_sequence_changes() {
     player.set_ground_speed(50.0);
     player.advance(KEY * 3 / 2);
     assert!((player.pose().weight_of(49) - 0.75).abs() < 1e-6, "{:?}", player.pose());
-    assert!((player.travelled() + 7.5).abs() < 1e-6, "the floor runs back too");
+    assert!((player.travelled + 7.5).abs() < 1e-6, "the floor runs back too");
 }
 
 #[test]
@@ -70,15 +70,15 @@ fn the_floor_follows_the_animation() {
     let mut player = running();
     player.set_ground_speed(50.0);
     player.advance(KEY);
-    assert!((player.travelled() - 5.0).abs() < 1e-6);
+    assert!((player.travelled - 5.0).abs() < 1e-6);
     player.set_speed(2.0);
     player.advance(KEY);
-    assert!((player.travelled() - 15.0).abs() < 1e-6);
+    assert!((player.travelled - 15.0).abs() < 1e-6);
     player.seek(1.0);
-    assert!((player.travelled() - 5.0).abs() < 1e-4);
+    assert!((player.travelled - 5.0).abs() < 1e-4);
     player.step(false);
     player.step(false);
-    assert!((player.travelled() + 5.0).abs() < 1e-4, "around the loop");
+    assert!((player.travelled + 5.0).abs() < 1e-4, "around the loop");
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use md2_load::Format;
 use md2_load::md2::{CommandMesh, CommandUvs, command_mesh};
 use md2_mesh::{Mesh, Strips};
 
@@ -120,7 +119,7 @@ fn draw_commands(document: &Document, geometry: Geometry) -> Option<CommandMesh>
         Geometry::Commands => CommandUvs::File,
         Geometry::ColoredCommands => CommandUvs::OnePerCommand,
     };
-    let file = document.file().filter(|_| document.format() == Format::Md2)?;
+    let file = document.file().filter(|_| document.format().features().has_commands)?;
     command_mesh(file, uvs).ok().filter(|drawn| drawn.mesh.triangle_count() > 0)
 }
 

@@ -232,7 +232,7 @@ impl Workspace {
     }
 
     fn actor_mut(&mut self, id: ActorId) -> Result<&mut Actor, CommandError> {
-        let found = self.actors.iter_mut().find(|actor| actor.id() == id);
+        let found = self.actors.iter_mut().find(|actor| actor.id == id);
         found.ok_or(CommandError::NoActor { actor: id })
     }
 

@@ -21,11 +21,11 @@ impl Counterpart {
     /// Pairs each part of `figure` with the actor of the same role. If no roles match, pairs the first part with the first actor.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
-        let first = body.peek().map(|actor| actor.id()).zip(figure.parts().first());
+        let first = body.peek().map(|actor| actor.id).zip(figure.parts().first());
         let pair = |(actor, part): (ActorId, &Part)| (actor, Arc::clone(&part.document));
         let alike = body.filter_map(|actor| {
             let part = figure.parts().iter().find(|part| part.role == actor.role())?;
-            Some((actor.id(), part))
+            Some((actor.id, part))
         });
         let mut parts: Vec<_> = alike.map(pair).collect();
         if parts.is_empty() {
@@ -84,7 +84,7 @@ impl Workspace {
     }
 
     fn played_by<'a>(&'a self, actor: &'a Actor) -> Option<&'a Player> {
-        match actor.motion() {
+        match &actor.motion {
             Motion::Own(player) => Some(player),
             // The recursion ends, because an actor follows only earlier actors.
             Motion::Follows(leader) => self.actor(*leader).and_then(|leader| self.played_by(leader)),

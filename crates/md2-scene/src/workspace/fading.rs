@@ -21,12 +21,12 @@ impl Workspace {
         if !chooses || !self.look.crossfade {
             return Vec::new();
         }
-        self.actors.iter().filter_map(|actor| Some((actor.id(), mix(actor)?))).collect()
+        self.actors.iter().filter_map(|actor| Some((actor.id, mix(actor)?))).collect()
     }
 
     pub(super) fn start_fades(&mut self, left: &[(ActorId, PoseMix)]) {
         for (id, before) in left {
-            let Some(actor) = self.actors.iter_mut().find(|actor| actor.id() == *id) else { continue };
+            let Some(actor) = self.actors.iter_mut().find(|actor| actor.id == *id) else { continue };
             if mix(actor).is_some_and(|now| now.to != before.to) {
                 actor.fading = Some(CrossFade::from_mix(before, CROSSFADE));
             }
@@ -58,7 +58,7 @@ impl Workspace {
         if self.preview.is_some() {
             return None;
         }
-        let Fade { from, weight } = match actor.motion() {
+        let Fade { from, weight } = match &actor.motion {
             Motion::Own(_) => {
                 let PoseMix { from, weight, .. } = mix(actor).filter(|_| actor.fading.is_some())?;
                 Fade { from, weight }

@@ -36,7 +36,7 @@ impl Workspace {
     }
 
     pub fn skin_file_commands(&self, path: &Path) -> Vec<Command> {
-        let parts = self.body().map(Actor::id);
+        let parts = self.body().map(|actor| actor.id);
         parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()
     }
 
@@ -91,9 +91,9 @@ impl Workspace {
         if let Some(name) = name.filter(|_| self.parts.contains(&id)) {
             let same = |actor: &&Actor| {
                 let player = actor.player();
-                actor.id() != id && player.is_some_and(|p| p.sequence().name.eq_ignore_ascii_case(name))
+                actor.id != id && player.is_some_and(|p| p.sequence().name.eq_ignore_ascii_case(name))
             };
-            found.extend(self.body().filter(same).map(Actor::id));
+            found.extend(self.body().filter(same).map(|actor| actor.id));
         }
         found
     }

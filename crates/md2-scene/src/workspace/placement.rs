@@ -16,7 +16,7 @@ type FramesOf<'a> = dyn Fn(&Actor) -> (u32, u32) + 'a;
 impl Workspace {
     pub(crate) fn pose_of(&self, actor: &Actor) -> Pose {
         let document = actor.document();
-        let pose = match actor.motion() {
+        let pose = match &actor.motion {
             Motion::Own(player) => {
                 let (pose, frames) = (player.pose(), document.mesh().frame_count());
                 let mistake = self.look().mistake;
@@ -75,7 +75,7 @@ impl Workspace {
 
     pub(super) fn subject(&self) -> Bounds {
         if let Some(crowd) = self.crowd() {
-            return crowd.bounds();
+            return crowd.bounds;
         }
         let seen = self.around(self.actors.iter(), &|actor| self.frames_of(actor));
         self.or_stage(self.with_counterpart(seen))
@@ -83,8 +83,8 @@ impl Workspace {
 
     fn with_counterpart(&self, bounds: Bounds) -> Bounds {
         let Some(counterpart) = self.counterpart() else { return bounds };
-        let boxes = self.actors.iter().filter(|actor| actor.is_shown()).filter_map(|actor| {
-            let document = counterpart.document(actor.id())?;
+        let boxes = self.actors.iter().filter(|actor| actor.is_shown).filter_map(|actor| {
+            let document = counterpart.document(actor.id)?;
             let (first, last) = self.counterpart_frames(actor, document, self.frames_of(actor));
             Some(self.in_world(actor, document.bounds_of(first, last), &|actor| self.frames_of(actor)))
         });
@@ -101,18 +101,18 @@ impl Workspace {
 
     pub(super) fn floor_below(&self) -> Floor {
         if let Some(crowd) = self.crowd() {
-            return Floor::below_crowd(&crowd.bounds());
+            return Floor::below_crowd(&crowd.bounds);
         }
         let at_first = self.around(self.body(), &|actor| match actor.player() {
             Some(_) => {
                 let document = actor.document();
-                let sequence = &document.range_sets()[0].sequences[document.default_sequence()];
+                let sequence = &document.range_sets()[0].sequences[document.default_sequence];
                 (sequence.first, sequence.last)
             }
             None => self.frames_of(actor),
         });
         let standing = self.height_range(&|actor| {
-            let frame = actor.document().standing_frame();
+            let frame = actor.document().standing;
             (frame, frame)
         });
         let touching = self.height_range(&|actor| match actor.player() {
@@ -133,11 +133,11 @@ impl Workspace {
             }
         };
         // An invisible hand that holds a weapon touches no ground.
-        let is_seen = |actor: &&Actor| actor.is_shown() && actor.document().mesh().triangle_count() > 0;
+        let is_seen = |actor: &&Actor| actor.is_shown && actor.document().mesh().triangle_count() > 0;
         let around = |boxes: &mut dyn Iterator<Item = Bounds>| boxes.reduce(|all, bounds| all.union(&bounds));
         let all = around(&mut self.body().filter(is_seen).map(part_bounds))
             .or_else(|| around(&mut self.actors.iter().filter(is_seen).map(part_bounds)))
-            .or_else(|| around(&mut self.body().filter(|actor| actor.is_shown()).map(part_bounds)));
+            .or_else(|| around(&mut self.body().filter(|actor| actor.is_shown).map(part_bounds)));
         let Bounds { min: [.., bottom], max: [.., top] } = all.unwrap_or(Bounds::ORIGIN);
         bottom..=top
     }
@@ -157,7 +157,7 @@ impl Workspace {
     }
 
     fn around<'a>(&self, actors: impl Iterator<Item = &'a Actor>, frames: &FramesOf<'_>) -> Bounds {
-        let boxes = actors.filter(|actor| actor.is_shown()).map(|actor| {
+        let boxes = actors.filter(|actor| actor.is_shown).map(|actor| {
             let (first, last) = frames(actor);
             self.in_world(actor, actor.document().bounds_of(first, last), frames)
         });
@@ -184,7 +184,7 @@ impl Workspace {
 
     fn frames_of(&self, actor: &Actor) -> (u32, u32) {
         let last_frame = actor.document().last_frame();
-        let (first, last) = match actor.motion() {
+        let (first, last) = match &actor.motion {
             Motion::Own(player) => (player.sequence().first, player.sequence().last),
             Motion::Follows(leader) => self.actor(*leader).map_or((0, 0), |leader| self.frames_of(leader)),
             Motion::Still(frame) => (*frame, *frame),

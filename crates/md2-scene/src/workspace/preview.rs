@@ -29,7 +29,7 @@ impl Workspace {
 
     /// Starts a preview. No other preview may run.
     pub(super) fn start_preview(&mut self, preview: Preview) -> Result<(), CommandError> {
-        let players = self.actors.iter().filter_map(|actor| Some((actor.id(), actor.player()?.clone())));
+        let players = self.actors.iter().filter_map(|actor| Some((actor.id, actor.player()?.clone())));
         let players = players.collect();
         self.choose_sequence(preview.actor, &crate::command::Choice::Index(preview.sequence))?;
         self.preview = Some(PreviewState { preview, players });
@@ -41,7 +41,7 @@ impl Workspace {
     pub(super) fn exchange_players(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut state.players {
-            let actor = self.actors.iter_mut().find(|actor| actor.id() == *id);
+            let actor = self.actors.iter_mut().find(|actor| actor.id == *id);
             if let Some(own) = actor.and_then(Actor::player_mut) {
                 std::mem::swap(own, player);
                 own.set_speed(speed);

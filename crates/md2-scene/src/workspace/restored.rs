@@ -30,7 +30,7 @@ impl Workspace {
     /// The documents for which [`Look::steady`](crate::Look::steady) needs a mesh with restored keyframes: those that
     /// are drawn, have 8-bit keyframes, and have no such mesh yet. A document that is drawn twice is listed twice.
     pub fn unrestored_documents(&self) -> impl Iterator<Item = &Arc<Document>> {
-        let drawn = self.actors.iter().filter(|actor| actor.is_shown() && self.look.steady);
+        let drawn = self.actors.iter().filter(|actor| actor.is_shown && self.look.steady);
         drawn
             .map(Actor::document)
             .filter(|document| document.has_8_bit_keys() && self.restored(document).is_none())

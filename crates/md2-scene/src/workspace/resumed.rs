@@ -30,7 +30,7 @@ impl Workspace {
         let mut newer = Vec::new();
         for actor in &mut self.actors {
             actor.fading = None;
-            let id = actor.id();
+            let id = actor.id;
             let Some(document) = now.actor(id).map(Actor::document) else { continue };
             let own = actor.document();
             let is_edit = own.last_edit().or(document.last_edit()).is_some();

@@ -79,7 +79,7 @@ fn apply(workspace: &mut Workspace, command: Command) -> Outcome {
 fn arm(workspace: &mut Workspace) -> ActorId {
     let weapon = Weapon::from_document("weapon", Arc::new(weapon()));
     let _ = apply(workspace, Command::AddWeapon(weapon));
-    workspace.weapon_actors().next().unwrap().id()
+    workspace.weapon_actors().next().unwrap().id
 }
 
 fn choose(workspace: &mut Workspace, name: &str) {

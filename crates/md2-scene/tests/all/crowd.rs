@@ -44,8 +44,8 @@ fn crowd(documents: &[Arc<Document>], count: usize) -> Workspace {
 }
 
 fn members(workspace: &Workspace) -> Vec<([[f32; 4]; 4], Pose)> {
-    let groups = workspace.crowd().unwrap().groups().iter();
-    groups.flat_map(|group| group.transforms().iter().copied().zip(group.poses())).collect()
+    let groups = workspace.crowd().unwrap().groups.iter();
+    groups.flat_map(|group| group.transforms.iter().copied().zip(group.poses())).collect()
 }
 
 #[test]
@@ -63,8 +63,8 @@ fn a_crowd_is_the_same_each_time() {
 #[test]
 fn members_are_mixed_and_out_of_step() {
     let workspace = crowd(&[wanderer(), triangle()], 400);
-    let groups = workspace.crowd().unwrap().groups();
-    let sizes: Vec<usize> = groups.iter().map(|group| group.transforms().len()).collect();
+    let groups = &workspace.crowd().unwrap().groups;
+    let sizes: Vec<usize> = groups.iter().map(|group| group.transforms.len()).collect();
     assert_eq!(sizes, [67, 67, 66, 200], "three skins of one model, and the other model");
     let skins: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::skin_index).collect();
     assert_eq!(skins, [Some(0), Some(1), Some(2), None]);
@@ -86,11 +86,10 @@ fn members_are_mixed_and_out_of_step() {
 #[test]
 fn members_stand_on_the_field_without_overlap() {
     let workspace = crowd(&[wanderer()], 100);
-    let bounds = workspace.crowd().unwrap().bounds();
+    let bounds = workspace.crowd().unwrap().bounds;
     assert_eq!(workspace.floor().unwrap().height, bounds.min[2]);
-    let standing = workspace
-        .document()
-        .bounds_of(workspace.document().standing_frame(), workspace.document().standing_frame());
+    let standing =
+        workspace.document().bounds_of(workspace.document().standing, workspace.document().standing);
     let feet: Vec<[f32; 3]> = members(&workspace)
         .iter()
         .map(|(transform, _)| {
@@ -116,7 +115,7 @@ fn advancing_time_allocates_nothing() {
     let before = members(&workspace);
     let (_, made) = heap::allocations(|| {
         workspace.advance(Duration::from_millis(16));
-        workspace.crowd().map(|crowd| crowd.groups().iter().map(|group| group.poses().count()).sum::<usize>())
+        workspace.crowd().map(|crowd| crowd.groups.iter().map(|group| group.poses().count()).sum::<usize>())
     });
     assert_eq!(made, 0);
     let moved = before.iter().zip(&members(&workspace)).filter(|(before, after)| before != after).count();
@@ -139,7 +138,7 @@ fn advancing_time_allocates_nothing() {
 #[test]
 fn a_newer_version_of_a_model_replaces_it() {
     let mut workspace = crowd(&[wanderer(), triangle()], 40);
-    let actor = workspace.actors()[3].id();
+    let actor = workspace.actors()[3].id;
     let newer = triangle();
     let _ = workspace.apply(Command::Reload { actor, document: Arc::clone(&newer) }).unwrap();
     let crowd = workspace.crowd().unwrap();

@@ -52,7 +52,7 @@ fn decodes_only_requested_skins_and_marks_broken_ones() {
     assert!(warnings[0].contains("m0.png"), "{warnings:?}");
 
     // A selected skin that cannot be shown leaves the applied skin.
-    let (actor, skin) = (actor.id(), Choice::Index(3));
+    let (actor, skin) = (actor.id, Choice::Index(3));
     assert!(session.apply(Command::SelectSkin { actor, skin }).is_ok());
     assert_eq!(applied(&session), Some(2), "until the selected one is decoded");
     let warnings = finish(&mut session);

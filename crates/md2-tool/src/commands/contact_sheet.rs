@@ -9,7 +9,7 @@ use md2_anim::LoopMode;
 use md2_assets::RgbaImage;
 use md2_export::picture::{self, Backdrop, Direction, Framing};
 use md2_export::sheet::{Sheet, SheetError, SheetLayout};
-use md2_scene::{Actor, Choice, Command, Figure, Moment, Viewport, Workspace, sketch};
+use md2_scene::{Choice, Command, Figure, Moment, Viewport, Workspace, sketch};
 
 use super::thumbnail::side_or_size;
 use crate::args::{self, PictureSize};
@@ -180,7 +180,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
 
 fn seek(workspace: &mut Workspace, key: u32) -> Result<(), Failure> {
     let players = workspace.actors().iter().filter(|actor| actor.player().is_some());
-    for actor in players.map(Actor::id).collect::<Vec<_>>() {
+    for actor in players.map(|actor| actor.id).collect::<Vec<_>>() {
         let _outcome = workspace.apply(Command::Seek { actor, to: Moment::Key(key as f32) })?;
     }
     Ok(())

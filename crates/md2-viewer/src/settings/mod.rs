@@ -9,7 +9,7 @@ mod location;
 use std::path::PathBuf;
 
 use md2_panels::PanelSettings;
-use md2_scene::{Alpha, Brightness, Faces, FloorKind, Lighting, Look};
+use md2_scene::{Alpha, Brightness, Faces, FloorKind, Lighting, Look, LookSwitch};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -61,20 +61,6 @@ impl Settings {
     }
 }
 
-fn switches(look: &mut Look) -> [(&'static str, &mut bool); 9] {
-    [
-        ("two_sided", &mut look.two_sided),
-        ("smooth", &mut look.smooth),
-        ("steady", &mut look.steady),
-        ("own_normals", &mut look.own_normals),
-        ("crossfade", &mut look.crossfade),
-        ("inspect", &mut look.inspect),
-        ("normals", &mut look.normals),
-        ("boxes", &mut look.boxes),
-        ("onion", &mut look.onion),
-    ]
-}
-
 pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
     let choices = [
         ("faces", Value::from(look.faces.name())),
@@ -84,15 +70,16 @@ pub(crate) fn save_look(mut look: Look) -> Map<String, Value> {
         ("brightness", Value::from(look.brightness.factor())),
         ("alpha", Value::from(look.alpha.name())),
     ];
-    let switches = switches(&mut look).map(|(name, on)| (name, Value::from(*on)));
+    let switches =
+        LookSwitch::all().map(|switch| (switch.setting(), Value::from(*switch.field_mut(&mut look))));
     choices.into_iter().chain(switches).map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 pub(crate) fn load_look(stored: &Map<String, Value>, mut look: Look) -> Look {
     let text = |name: &str| stored.get(name).and_then(Value::as_str);
-    for (name, on) in switches(&mut look) {
-        if let Some(Value::Bool(value)) = stored.get(name) {
-            *on = *value;
+    for switch in LookSwitch::all() {
+        if let Some(Value::Bool(value)) = stored.get(switch.setting()) {
+            *switch.field_mut(&mut look) = *value;
         }
     }
     look.faces = find_named(&Faces::ALL, Faces::name, text("faces")).unwrap_or(look.faces);

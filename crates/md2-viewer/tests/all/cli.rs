@@ -176,43 +176,20 @@ fn render_draws_a_player_with_options() {
 }
 
 #[test]
-fn render_draws_a_model_in_an_archive() {
-    use md2_testdata::archive::{ZipFile, pak, zip};
-    let folder = TempFolder::new();
-    folder.file("pak0.pak", &pak(&[(b"m/a.md2", &triangle())]));
-    folder.file("pak1.pk3", &zip(&[ZipFile::deflated("m/a.md2", &triangle())]));
-    let pictures = ["pak0.pak/m/a.md2", "pak1.pk3/m/a.md2"].map(|model| {
-        let mut command = viewer();
-        command.args(["render", "--force", "--size", "32x24", model]).current_dir(&folder);
-        picture_of(&mut command, &folder.join("a.png")).map(|(picture, _)| picture)
-    });
-    assert!(pictures[0] == pictures[1]);
-}
-
-#[test]
 fn render_restores_the_motion_of_8_bit_keyframes() {
     let folder = TempFolder::new();
     let out = folder.join("a.png");
-    let draw = |arguments: &[&str], path: Option<&Path>| {
+    let draw = |arguments: &[&str]| {
         let mut command = viewer();
-        command.args(["render", "--force", "--size", "320x240", "--time", "0.25"]).args(path).args(arguments);
+        command.args(["render", "--force", "--size", "320x240", "--time", "0.25"]).args(arguments);
         picture_of(&mut command, &out)
     };
-    let Some((plain, _)) = draw(&[], None) else { return };
+    let Some((plain, _)) = draw(&[]) else { return };
     assert_eq!(plain.dimensions(), (320, 240));
-    let [steady, again] = [(); 2].map(|()| draw(&["--steady"], None).unwrap());
+    let [steady, again] = [(); 2].map(|()| draw(&["--steady"]).unwrap());
     assert!(steady.0 != plain, "the restored motion is visible");
     assert_eq!(steady.1, "");
     assert!(again == steady, "the same result every time");
-
-    let path = player(&folder);
-    let (plain, text) = draw(&[], Some(&path)).unwrap();
-    // Each part without skin images has a note.
-    assert_eq!(text.lines().count(), 4, "{text}");
-    assert!(text.contains("lower.md3: no skin image for l_legs; showing a checkerboard"), "{text}");
-    let (steady, text) = draw(&["--steady"], Some(&path)).unwrap();
-    assert!(text.contains("16-bit keyframes") && text.contains("upper.md3"), "{text}");
-    assert!(steady == plain, "16-bit keyframes are unchanged");
 }
 
 #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{TempFolder, code, picture_of, stderr, viewer};
+use crate::common::{TempFolder, code, picture_of, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
@@ -52,19 +52,4 @@ fn skips_broken_files_with_a_message() {
     let output =
         viewer().args(["render", "--crowd", "40", "-o"]).arg(folder.join("c.png")).arg(&broken).output();
     assert_eq!(code(&output.unwrap()), 1, "no model is left");
-}
-
-#[test]
-fn rejects_a_player_of_several_parts() {
-    let folder = TempFolder::new();
-    md2_testdata::md3::write_player(&folder, "player");
-    let mut command = viewer();
-    command.args(["render", "--crowd", "9", "-o", "out.png", "player"]).current_dir(&folder);
-    let output = command.output().unwrap();
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("has 3 models; a crowd needs figures with a single model"),
-        "{}",
-        stderr(&output)
-    );
 }

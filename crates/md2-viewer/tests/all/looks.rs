@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
-use md2_testdata::{Md2Spec, block, one_triangle, seamed_quad};
+use md2_testdata::{block, one_triangle, seamed_quad};
 
 /// Draws a small picture of a model. Returns the picture and the messages; `None` without Vulkan or its validation layer.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
@@ -64,8 +64,6 @@ fn recomputes_normals_that_point_inwards() {
     assert_eq!((&json["normals_inverted"], &json["normals_recomputed"]), (&true.into(), &true.into()));
     assert!(json["notes"].to_string().contains("point inwards"), "{json}");
     assert_eq!(info(&sound)["normals_inverted"], false);
-    let text = viewer().arg("info").arg(&inverted).output().unwrap();
-    assert!(String::from_utf8_lossy(&text.stdout).contains("the normals in the file point inwards"));
 
     let Some((anew, messages)) = draw(&inverted, &[]) else { return };
     assert!(messages.contains("in.md2: Normals point inwards"), "{messages}");
@@ -77,38 +75,6 @@ fn recomputes_normals_that_point_inwards() {
     let light = |picture: &RgbaImage| picture.pixels().map(|pixel| u64::from(pixel[1])).sum::<u64>();
     let [right, anew, own] = [&right, &anew, &own].map(light);
     assert!(right.abs_diff(anew) < right.abs_diff(own), "{right}: {anew} is nearer than {own}");
-}
-
-#[test]
-fn notes_models_with_nothing_to_see() {
-    let folder = TempFolder::new();
-    let no_triangles = Md2Spec { triangles: vec![], ..one_triangle() };
-    let mut no_vertices =
-        Md2Spec { triangles: vec![], st: vec![], vertices: 0, gl_words: vec![], ..one_triangle() };
-    no_vertices.frames.iter_mut().for_each(|frame| frame.vertices.clear());
-    let mut one_point = one_triangle();
-    one_point
-        .frames
-        .iter_mut()
-        .flat_map(|frame| &mut frame.vertices)
-        .for_each(|vertex| *vertex = [9, 9, 9, 5]);
-    one_point.frames.truncate(1);
-    for (name, spec) in
-        [("no_triangles.md2", no_triangles), ("no_vertices.md2", no_vertices), ("one_point.md2", one_point)]
-    {
-        let model = folder.file(name, spec.build().bytes());
-        assert!(info(&model)["notes"].to_string().contains("nothing to see"), "{name}");
-        let Some((picture, messages)) = draw(&model, &[]) else { return };
-        assert!(messages.contains(name) && messages.contains("nothing to see"), "{messages}");
-        // The floor shows its pattern at a visible scale.
-        let row = |y: u32| (0..200).map(move |x| (x, y));
-        let steps = row(120).zip(row(120).skip(1));
-        let edges = steps.filter(|&(a, b)| {
-            let [a, b] = [a, b].map(|(x, y)| i32::from(picture.get_pixel(x, y)[1]));
-            (a - b).abs() > 6
-        });
-        assert!(edges.count() > 5, "{name}");
-    }
 }
 
 #[test]
@@ -146,16 +112,11 @@ fn render_prints_the_notes_on_a_model() {
 #[test]
 fn render_draws_the_rest_of_a_damaged_model_and_reports_the_damage() {
     let folder = TempFolder::new();
-    for (field, value, repair) in [
-        ("version", 9, "header, version: read 9 as 8"),
-        ("num_skins", i32::MAX, "header, num_skins: read 2147483647 as 1"),
-        ("num_frames", -1, "header, num_frames: read -1 as 2"),
-    ] {
-        let mut file = one_triangle().build();
-        file.set_i32(field, value);
-        let path = folder.file("m.md2", file.bytes());
-        let Some((_, messages)) = draw(&path, &[]) else { return };
-        assert!(messages.contains("m.md2 is damaged: MD2: ") && messages.contains(repair), "{messages}");
-        assert_eq!(std::fs::read(&path).unwrap(), file.bytes(), "nothing is written");
-    }
+    let mut file = one_triangle().build();
+    file.set_i32("num_frames", -1);
+    let path = folder.file("m.md2", file.bytes());
+    let Some((_, messages)) = draw(&path, &[]) else { return };
+    let repair = "header, num_frames: read -1 as 2";
+    assert!(messages.contains("m.md2 is damaged: MD2: ") && messages.contains(repair), "{messages}");
+    assert_eq!(std::fs::read(&path).unwrap(), file.bytes(), "nothing is written");
 }

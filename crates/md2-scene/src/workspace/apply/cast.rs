@@ -21,8 +21,8 @@ const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {
     pub(in crate::workspace) fn open(&mut self, figure: Figure) -> Outcome {
-        let chosen = self.players().next().map(|player| (player.rates(), player.chosen_easing()));
-        let turns = self.camera.auto_orbit();
+        let chosen = self.players().next().map(|player| (player.rates, player.chosen_easing()));
+        let turns = self.camera.auto_orbit;
         self.transport.held = false;
         self.clock = std::time::Duration::ZERO;
         self.actors.clear();
@@ -54,7 +54,7 @@ impl Workspace {
     }
 
     pub(super) fn open_crowd(&mut self, plan: &CrowdPlan) -> Outcome {
-        let turns = self.camera.auto_orbit();
+        let turns = self.camera.auto_orbit;
         let mut outcome = Outcome::default();
         for (index, document) in plan.documents.iter().enumerate() {
             if index == 0 {
@@ -64,12 +64,12 @@ impl Workspace {
             }
             let first = self.actors.last().and_then(Actor::wanted_index);
             let others = (0..document.skins().len()).filter(|&skin| Some(skin) != first);
-            let others = others.filter(|&skin| !document.skins()[skin].is_guess()).take(MAX_SKINS - 1);
+            let others = others.filter(|&skin| !document.skins()[skin].is_guess).take(MAX_SKINS - 1);
             for skin in others.collect::<Vec<_>>() {
                 let id = self.add_crowd_actor(document, &mut outcome);
                 if self.apply_or_request(&[(id, skin)], SkinFallback::None).is_err() {
                     // The actors with other skins report the problem.
-                    self.actors.retain(|actor| actor.id() != id);
+                    self.actors.retain(|actor| actor.id != id);
                 }
             }
         }
@@ -91,7 +91,7 @@ impl Workspace {
             outcome.warnings.extend(Warning::for_damage(document));
             outcome.warnings.extend(apply_first_skin(&mut actor, self.decoding));
         }
-        let id = actor.id();
+        let id = actor.id;
         self.actors.push(actor);
         id
     }
@@ -216,7 +216,7 @@ impl Workspace {
 
     fn remove_weapon(&mut self) {
         if let Some(carried) = self.carried.take() {
-            self.actors.retain(|actor| !carried.actors.contains(&actor.id()));
+            self.actors.retain(|actor| !carried.actors.contains(&actor.id));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Commands that choose sequences, for one actor or for the whole figure.
 
 use super::{finite, pick};
-use crate::actor::{Actor, ActorId};
+use crate::actor::ActorId;
 use crate::command::{Choice, Moment};
 use crate::error::CommandError;
 use crate::player::Player;
@@ -34,7 +34,7 @@ impl Workspace {
     }
 
     pub(super) fn play(&mut self, name: &str) -> Result<(), CommandError> {
-        let players = || self.body().filter_map(|actor| Some((actor.id(), actor.player()?)));
+        let players = || self.body().filter_map(|actor| Some((actor.id, actor.player()?)));
         let find = |matches: &dyn Fn(&Player) -> Option<usize>| {
             players().find_map(|(id, player)| Some((id, matches(player)?)))
         };
@@ -62,14 +62,14 @@ impl Workspace {
         let player = self.player_mut(id)?;
         player.choose(index);
         let name = player.sequence().name.clone();
-        let (reversed, easing) = (player.is_reversed(), player.chosen_easing());
-        let others: Vec<ActorId> = self.body().map(Actor::id).filter(|&other| other != id).collect();
+        let (reversed, easing) = (player.reversed, player.chosen_easing());
+        let others: Vec<ActorId> = self.body().map(|actor| actor.id).filter(|&other| other != id).collect();
         if others.len() == self.body().count() {
             // An actor outside the figure plays alone.
             return Ok(());
         }
         for other in others {
-            let first = self.actor_mut(other)?.document().default_sequence();
+            let first = self.actor_mut(other)?.document().default_sequence;
             let Ok(player) = self.player_mut(other) else { continue };
             match player.exact_position(&name) {
                 Some(index) => {

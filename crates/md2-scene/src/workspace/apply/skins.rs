@@ -44,7 +44,7 @@ impl Workspace {
     }
 
     fn parts_with(&self, skin: &Skin) -> Vec<(ActorId, usize)> {
-        self.body().filter_map(|actor| Some((actor.id(), skin_of(actor, skin)?))).collect()
+        self.body().filter_map(|actor| Some((actor.id, skin_of(actor, skin)?))).collect()
     }
 
     fn step_skin(&mut self, from: Option<usize>, forward: bool) -> Outcome {

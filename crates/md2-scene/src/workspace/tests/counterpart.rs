@@ -17,7 +17,7 @@ fn triangle(frames: &[(&str, u8)]) -> Document {
 fn measured(workspace: &Workspace) -> (Vec<VertexDifference>, Matching) {
     let mut comparison = Comparison::default();
     comparison.measure(workspace);
-    (comparison.compared().to_vec(), comparison.matching())
+    (comparison.compared.to_vec(), comparison.matching)
 }
 
 fn ghost(workspace: &Workspace) -> (u32, u32, f32) {
@@ -101,13 +101,13 @@ fn measures_changes_only_and_large_models_while_paused() {
     let mut comparison = Comparison::default();
     assert!(comparison.measure(&workspace));
     assert!(!comparison.measure(&workspace), "nothing has changed");
-    let before = comparison.compared().to_vec();
+    let before = comparison.compared.to_vec();
     workspace.advance(KEY / 2);
     assert!(comparison.measure(&workspace));
-    assert_ne!(comparison.compared(), before);
+    assert_ne!(comparison.compared, before);
     let _ = apply(&mut workspace, Command::Compare(None));
     assert!(comparison.measure(&workspace));
-    assert!(comparison.compared().is_empty() && !workspace.has_marks());
+    assert!(comparison.compared.is_empty() && !workspace.has_marks());
 
     let mut workspace = playing(triangles(1500), "run");
     let _ = apply(&mut workspace, Command::CompareWith(triangles(400).into()));
@@ -115,10 +115,10 @@ fn measures_changes_only_and_large_models_while_paused() {
     let _ = apply(&mut workspace, Command::CompareWith(triangles(600).into()));
     let mut comparison = Comparison::default();
     comparison.measure(&workspace);
-    assert_eq!((comparison.compared().len(), comparison.matching()), (0, Matching::Postponed), "6,300");
+    assert_eq!((comparison.compared.len(), comparison.matching), (0, Matching::Postponed), "6,300");
     let _ = apply(&mut workspace, Command::SetPlaying(false));
     assert!(comparison.measure(&workspace));
-    assert_eq!((comparison.compared().len(), comparison.matching()), (6300, Matching::Nearest));
+    assert_eq!((comparison.compared.len(), comparison.matching), (6300, Matching::Nearest));
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn parts_are_paired_by_role() {
     let player = || figures::player_of(&md3::player_lower(), &md3::player_upper());
     let mut workspace = shown(player());
     let _ = apply(&mut workspace, Command::CompareWith(player()));
-    let ids: Vec<ActorId> = workspace.body().map(Actor::id).collect();
+    let ids: Vec<ActorId> = workspace.body().map(|actor| actor.id).collect();
     let counterpart = workspace.counterpart().unwrap();
     for (id, part) in ids.iter().zip(counterpart.figure().parts()) {
         assert!(Arc::ptr_eq(counterpart.document(*id).unwrap(), &part.document));

@@ -107,7 +107,7 @@ fn parts_are_mounted_on_tags() {
     assert_eq!(origin(&workspace, "gun.md3"), [12.0, -8.0, 26.0]);
     workspace.advance(KEY / 2);
     assert_eq!(origin(&workspace, "head.md3"), [0.0, 0.0, 36.0], "both half a unit higher");
-    assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id()), (0, 0, 0.0), "the head is still");
+    assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id), (0, 0, 0.0), "the head is still");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_mirrored_tag_mirrors_the_mounted_part() {
 fn legs_and_torso_play_separately_or_together() {
     let mut workspace = player();
     assert_eq!(playing(&workspace), ["LEGS_IDLE", "TORSO_STAND"]);
-    let [legs, torso] = [0, 1].map(|index| workspace.body().nth(index).unwrap().id());
+    let [legs, torso] = [0, 1].map(|index| workspace.body().nth(index).unwrap().id);
     let choose = |workspace: &mut Workspace, actor, name: &str| {
         let sequence = Choice::Named(name.to_owned());
         let _ = apply(workspace, Command::ChooseSequence { actor, sequence });
@@ -305,10 +305,10 @@ fn floor_and_camera_suit_the_whole_figure() {
     let mut workspace = player();
     // The legs are flat, 24 below their origin in frame 0, and a unit higher in each further frame.
     assert_eq!(workspace.floor().unwrap().height, -22.0, "LEGS_IDLE begins in frame 2");
-    let distance = workspace.camera().distance();
+    let distance = workspace.camera().distance;
     let legs = legs(&md3::player_lower(), &[]);
     let alone = shown(legs);
-    assert!(distance > 2.0 * alone.camera().distance(), "the head is visible");
+    assert!(distance > 2.0 * alone.camera().distance, "the head is visible");
     play(&mut workspace, "LEGS_RUN");
     workspace.advance(KEY);
     // The figure is 56 high: 24 below and 8 + 24 above the origin. A run covers 2.3 heights a second.
@@ -323,7 +323,7 @@ fn a_newer_version_of_a_part_replaces_it() {
     play(&mut workspace, "TORSO_ATTACK");
     let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
     workspace.advance(KEY);
-    let actor = workspace.body().nth(1).unwrap().id();
+    let actor = workspace.body().nth(1).unwrap().id;
     let before: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
     let document = Arc::new(torso(&md3::player_upper(), &["default", "red"]));
     let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::clone(&document) });
@@ -349,7 +349,7 @@ fn a_flash_is_hidden_at_first() {
     let gun = Part::first("model", model("gun.md3", &md3::player_weapon(), &[]));
     let mut workspace = shown(Figure::new("gun", vec![gun, flash]));
     assert_eq!(workspace.drawn().count(), 1);
-    let actor = workspace.body().nth(1).unwrap().id();
+    let actor = workspace.body().nth(1).unwrap().id;
     let _ = apply(&mut workspace, Command::Show { actor, shown: true });
     assert_eq!(origin(&workspace, "flash.md3"), [16.0, 0.0, 0.0]);
 }

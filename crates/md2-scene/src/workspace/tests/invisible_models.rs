@@ -34,7 +34,7 @@ fn check(spec: &Md2Spec, [x, y, z]: [f32; 3], why: &str) {
     assert!((50.0..80.0).contains(&floor.fade[0]), "{floor:?}");
     let player = Bounds { min: [x - 16.0, y - 16.0, z], max: [x + 16.0, y + 16.0, z + 56.0] };
     let (camera, view) = (workspace.camera(), workspace.view());
-    assert!((100.0..200.0).contains(&camera.distance()), "{}", camera.distance());
+    assert!((100.0..200.0).contains(&camera.distance), "{}", camera.distance);
     assert!((0..3).all(|i| (view.target[i] - player.center()[i]).abs() < 0.01), "{view:?}");
     assert!(view.eye[2] > z && view.near > 0.1, "{view:?}");
 }
@@ -59,7 +59,7 @@ fn vertices_without_triangles_are_framed_and_noted() {
     let workspace = on_stage(&vertices);
     assert!(workspace.document().notes()[0].contains("No triangles"));
     let size = workspace.document().bounds().radius();
-    assert!(size > 1.0 && workspace.camera().distance() > size, "the vertices are framed");
+    assert!(size > 1.0 && workspace.camera().distance > size, "the vertices are framed");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn an_invisible_sequence_is_framed_like_the_others() {
     let _outcome = workspace.apply(Command::Play(String::from("stand"))).unwrap();
     let _outcome = workspace.apply(Command::Frame).unwrap();
     let all = workspace.document().mesh().bounds();
-    assert!(workspace.camera().distance() > all.radius());
+    assert!(workspace.camera().distance > all.radius());
     let target = workspace.view().target;
     assert!((0..3).all(|i| (target[i] - all.center()[i]).abs() < 0.01), "{target:?}, {all:?}");
 }

@@ -27,7 +27,7 @@ fn pause_stops_everything_and_play_continues() {
         assert!(!workspace.moves() && !workspace.can_pause());
         workspace.advance(KEY * 7);
         assert_eq!(seen(&workspace), before, "nothing moves");
-        assert!(workspace.camera().auto_orbit(), "the orbit is only paused");
+        assert!(workspace.camera().auto_orbit, "the orbit is only paused");
         let _ = apply(&mut workspace, Command::TogglePlaying);
         assert!(workspace.moves());
         workspace.advance(KEY);
@@ -80,10 +80,10 @@ fn opening_a_model_keeps_the_transport() {
     let (transport, look) = (workspace.transport(), *workspace.look());
     let _ = apply(&mut workspace, Command::Open(figure().into()));
     assert_eq!((workspace.transport(), *workspace.look()), (transport, look));
-    assert!(!workspace.camera().auto_orbit() && !workspace.moves());
+    assert!(!workspace.camera().auto_orbit && !workspace.moves());
     let player = workspace.player();
-    assert_eq!((player.rates(), player.easing()), (Rates::Tutorial, Easing::InOut));
-    assert!(player.is_in_game() && !player.is_reversed());
+    assert_eq!((player.rates, player.easing()), (Rates::Tutorial, Easing::InOut));
+    assert!(player.is_in_game() && !player.reversed);
     assert_eq!(position(&workspace), 0.0, "the new sequence starts");
     let _ = apply(&mut workspace, Command::SetGame(false));
     assert_eq!(workspace.player().mode(), LoopMode::Loop, "the loop mode belongs to a sequence");

@@ -171,7 +171,7 @@ fn marks_hover_and_selection() {
     let [before, after] = [hover.points[0].position, hover.points[1].position].map(Vec3::from);
     let pose = workspace.drawn().next().unwrap().pose;
     assert!((before.lerp(after, pose.blend) - Vec3::from(at)).length() < 1e-4);
-    let around = workspace.document().study().unwrap().anatomy().triangles();
+    let around = workspace.document().study().unwrap().anatomy.triangles();
     let around = around.filter(|triangle| triangle.vertices().contains(&40)).count();
     assert_eq!(hover.lines.len(), 3 * around + 1);
     let mut without = MarkList::default();
@@ -185,7 +185,7 @@ fn marks_hover_and_selection() {
     let _ = apply(&mut workspace, Command::Select(Some(triangle)));
     let selected = marked(&workspace);
     assert_eq!((selected.triangles.len(), selected.lines.len()), (1, 3));
-    let vertices = workspace.document().study().unwrap().anatomy().triangle(2).unwrap().vertices();
+    let vertices = workspace.document().study().unwrap().anatomy.triangle(2).unwrap().vertices();
     let corners = vertices.map(|vertex| posed(&workspace)[vertex as usize].to_array());
     assert_eq!(selected.triangles[0].map(|corner| corner.position), corners);
 }
@@ -238,7 +238,7 @@ fn hover_ends_with_its_model() {
 fn compared(workspace: &Workspace) -> Vec<VertexDifference> {
     let mut comparison = Comparison::default();
     comparison.measure(workspace);
-    comparison.compared().to_vec()
+    comparison.compared.to_vec()
 }
 
 #[test]

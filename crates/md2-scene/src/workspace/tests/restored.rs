@@ -99,7 +99,7 @@ fn a_restored_mesh_is_dropped_with_its_last_actor() {
     assert_eq!(workspace.drawn().filter(|drawn| drawn.restored.is_some()).count(), 2);
     for is_left in [true, false] {
         assert!(workspace.restored(&document).is_some());
-        let actor = workspace.body().find(|actor| Arc::ptr_eq(actor.document(), &document)).unwrap().id();
+        let actor = workspace.body().find(|actor| Arc::ptr_eq(actor.document(), &document)).unwrap().id;
         let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(weapon()) });
         assert_eq!(workspace.restored(&document).is_some(), is_left);
     }

@@ -60,7 +60,7 @@ pub(super) fn unsuitable_skins(names: &[String]) -> Option<Loss> {
 
 pub(super) fn all_skins(document: &Document) -> Option<Loss> {
     let mut skins: Vec<&str> = Vec::new();
-    for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
+    for skin in document.skins().iter().filter(|skin| !skin.is_guess) {
         if !skins.iter().any(|other| is_same_skin(other, skin.label())) {
             skins.push(skin.label());
         }

@@ -41,7 +41,7 @@ pub(super) fn decode_skins(
         return textures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
     }
     let mut sets: Vec<SkinSet> = Vec::new();
-    for skin in document.skins().iter().filter(|skin| !skin.is_guess()) {
+    for skin in document.skins().iter().filter(|skin| !skin.is_guess) {
         if sets.iter().any(|set| losses::is_same_skin(&set.name, skin.label())) {
             continue;
         }

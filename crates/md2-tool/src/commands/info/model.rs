@@ -117,8 +117,8 @@ impl ModelReport {
                     sequences: set.sequences.iter().map(SequenceReport::from).collect(),
                 })
                 .collect(),
-            opens_with: document.range_sets()[0].sequences[document.default_sequence()].name.clone(),
-            opens_at: document.default_sequence(),
+            opens_with: document.range_sets()[0].sequences[document.default_sequence].name.clone(),
+            opens_at: document.default_sequence,
             notes: document.notes().to_vec(),
             damage: document.repairs().map(|repairs| repairs.refusal.clone()),
             repairs: document.repairs().map(|repairs| repairs.done.clone()).unwrap_or_default(),

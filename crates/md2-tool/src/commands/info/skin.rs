@@ -62,7 +62,7 @@ impl SkinReport {
             name: skin.label().to_owned(),
             path: skin.images().next().map_or_else(String::new, image_place),
             found_by: skin.reason().to_owned(),
-            is_guess: skin.is_guess(),
+            is_guess: skin.is_guess,
             file: skin.path().map(shown_path),
             slots: skin
                 .slots()
@@ -102,7 +102,7 @@ impl ImageReport {
                 Cover::Added => "added as light",
                 _ => "solid",
             },
-            unreadable: paint.image.path().filter(|_| !skin.is_guess()).and_then(unreadable_reason),
+            unreadable: paint.image.path().filter(|_| !skin.is_guess).and_then(unreadable_reason),
         }
     }
 }

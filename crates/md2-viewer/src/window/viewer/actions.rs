@@ -79,13 +79,12 @@ impl Viewer {
         self.display.pacer.request();
         match action {
             Action::Scene(command) => self.apply_command(command),
+            Action::Key(shortcut) => return self.apply_key(shortcut),
             Action::Open(paths) => self.open_files(paths),
             Action::ApplySkin(path) => self.apply_skin_file(&path),
             Action::OpenBuiltIn(which) => self.open_builtin(which),
             Action::OpenNode(node) => self.open_node(node),
-            Action::OpenNeighbor { forward } => self.open_neighbor(forward),
             Action::CompareWith(path) => self.open_counterpart(path),
-            Action::CompareListed => self.compare_selected(),
             Action::SetFolderOpen(node, is_open) => self.browser.set_open(node, is_open),
             Action::ListAll => self.browser.list_all(),
             Action::ListFolder(folder) => self.browser.list_names(folder),
@@ -96,37 +95,48 @@ impl Viewer {
             Action::StopReading => self.browser.stop(),
             Action::SetLevel(level) => self.jobs.levels = Some(self.start_level(level)),
             Action::ShowInFileManager(path) => self.browser.file_manager.show(&path),
-            Action::Screenshot => self.screenshot(),
             Action::Export(kind) => self.export(kind),
             Action::Enhance => self.start_enhancing(),
             Action::CancelExport => self.jobs.exporter.cancel(),
-            Action::ToggleExport => self.ui.export_menu_requested = true,
             Action::Edit(actor, edit) => self.start_edit(actor, edit),
             Action::RenameSequence(actor) => self.ui.ask_name(self.session.workspace(), actor),
-            Action::AskSavePath => self.ui.ask_save_path(self.session.workspace(), &self.folder),
             Action::SaveModel { actor, path, replaces } => self.save_model(actor, path, replaces),
             Action::SaveRepaired(actor) => self.save_repaired(actor),
-            Action::ShowTab(tab) => self.ui.show_tab(tab),
-            Action::FilterSequences => self.ui.filter_sequences(),
-            Action::ToggleLargeSkin => self.ui.toggle_large_skin(),
-            Action::TogglePanels => {
-                toggle(&mut self.ui.hides_panels);
-                self.hint_at_panels();
-            }
-            Action::ToggleHelp => toggle(&mut self.ui.shows_help),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
-            Action::Undo => {
+        }
+        Flow::Continue
+    }
+
+    fn apply_key(&mut self, shortcut: Shortcut) -> Flow {
+        match shortcut {
+            Shortcut::Undo => {
                 let undone = self.session.undo();
                 self.show_change("Undo", undone);
             }
-            Action::Redo => {
+            Shortcut::Redo => {
                 let redone = self.session.redo();
                 self.show_change("Redo", redone);
             }
-            Action::Close => {
+            Shortcut::PreviousModel => self.open_neighbor(false),
+            Shortcut::NextModel => self.open_neighbor(true),
+            Shortcut::CompareListed => self.compare_selected(),
+            Shortcut::Screenshot => self.screenshot(),
+            Shortcut::ToggleExport => self.ui.export_menu_requested = true,
+            Shortcut::SaveModel => self.ui.ask_save_path(self.session.workspace(), &self.folder),
+            Shortcut::Show(tab) => self.ui.show_tab(tab),
+            Shortcut::FilterSequences => self.ui.filter_sequences(),
+            Shortcut::ToggleLargeSkin => self.ui.toggle_large_skin(),
+            Shortcut::TogglePanels => {
+                toggle(&mut self.ui.hides_panels);
+                self.hint_at_panels();
+            }
+            Shortcut::ToggleHelp => toggle(&mut self.ui.shows_help),
+            Shortcut::Close => {
                 let _closed = LAYERS.iter().any(|close| close(self));
             }
-            Action::Quit => return self.quit(),
+            Shortcut::Quit => return self.quit(),
+            // All others are commands of the scene.
+            _ => {}
         }
         Flow::Continue
     }
@@ -134,7 +144,7 @@ impl Viewer {
     fn apply_command(&mut self, command: Command) {
         match command {
             Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {
-                let name = shown(self.session.workspace().figure().name()).to_string();
+                let name = shown(self.session.workspace().figure().name());
                 self.ui.messages.show_notice(no_view_weapon(&name));
             }
             Command::SetEasing { actor, .. } if !blends(self.session.workspace(), actor) => {
@@ -245,17 +255,8 @@ fn us_sign(key: PhysicalKey) -> Option<char> {
     Some(match code {
         KeyCode::BracketLeft => '[',
         KeyCode::BracketRight => ']',
-        KeyCode::Digit0 => '0',
-        KeyCode::Digit1 => '1',
-        KeyCode::Digit2 => '2',
-        KeyCode::Digit3 => '3',
-        KeyCode::Digit4 => '4',
-        KeyCode::Digit5 => '5',
-        KeyCode::Digit6 => '6',
-        KeyCode::Digit7 => '7',
-        KeyCode::Digit8 => '8',
-        KeyCode::Digit9 => '9',
-        _ => return None,
+        // Such as `Digit4`.
+        code => return format!("{code:?}").strip_prefix("Digit")?.chars().next(),
     })
 }
 

@@ -234,7 +234,7 @@ impl Viewer {
             return self.ui.messages.show_notice(notice);
         }
         let compared = opened.figure.and_then(|(figure, _)| {
-            let name = shown(figure.name()).to_string();
+            let name = shown(figure.name());
             Ok((name, self.session.apply(Command::CompareWith(figure))?))
         });
         match compared {

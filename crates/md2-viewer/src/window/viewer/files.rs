@@ -14,7 +14,7 @@ pub(super) type LoadedLevel = (ActorId, Arc<Document>, Result<Document, OpenErro
 impl Viewer {
     pub(super) fn start_level(&self, level: usize) -> Task<Vec<LoadedLevel>> {
         let actors = self.session.workspace().body();
-        let shown: Vec<_> = actors.map(|actor| (actor.id(), Arc::clone(actor.document()))).collect();
+        let shown: Vec<_> = actors.map(|actor| (actor.id, Arc::clone(actor.document()))).collect();
         Task::start(move |_| {
             let read = |(actor, document): (ActorId, Arc<Document>)| {
                 let newer = md2_scene::open_level(&document, level)?;

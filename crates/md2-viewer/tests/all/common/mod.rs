@@ -35,26 +35,6 @@ fn lacks_validation(output: &Output) -> bool {
     lacks
 }
 
-/// Runs a command that draws, with a file size limit of `blocks` blocks of 512 bytes. Returns `None` with a message if a signal ends the
-/// program because the driver writes larger files, as Mesa's llvmpipe does (seen in 25.0).
-#[cfg(unix)]
-pub(crate) fn draw_with_short_files(command: &Command, blocks: u32) -> Option<Output> {
-    use std::os::unix::process::ExitStatusExt;
-
-    use md2_testdata::program::with_short_files;
-
-    let output = with_short_files(command, blocks).output().unwrap();
-    let Some(signal) = output.status.signal() else { return Some(output) };
-    // The signal must also end a command that writes no file.
-    let folder = TempFolder::new();
-    let mut drawing = viewer();
-    drawing.args(["render", "-o", "-"]).arg(folder.file("m.md2", &triangle()));
-    let drawn = with_short_files(&drawing, blocks).output().unwrap();
-    assert_eq!(drawn.status.signal(), Some(signal), "{}", stderr(&output));
-    md2_testdata::skip("the driver writes large files");
-    None
-}
-
 pub(crate) fn triangle() -> Vec<u8> {
     md2_testdata::one_triangle().build().bytes().to_vec()
 }

@@ -11,20 +11,20 @@ pub(super) fn check_camera_commands(driven: &mut Driven) {
         (before, *driven.workspace.camera())
     };
     let (before, after) = moved(driven, Command::Orbit([10.0, 5.0]));
-    assert!(after.yaw() != before.yaw() && after.pitch() > before.pitch());
+    assert!(after.yaw != before.yaw && after.pitch > before.pitch);
     let (before, after) = moved(driven, Command::SetYaw(FRAC_PI_2));
-    assert!(after.yaw() == FRAC_PI_2 && after.pitch() == before.pitch());
+    assert!(after.yaw == FRAC_PI_2 && after.pitch == before.pitch);
     let (before, after) = moved(driven, Command::SetPitch(1.0));
-    assert!(after.pitch() == 1.0 && after.distance() != before.distance(), "it fits at every pitch");
+    assert!(after.pitch == 1.0 && after.distance != before.distance, "it fits at every pitch");
     let (framed, after) = moved(driven, Command::Zoom(2.0));
-    assert!(after.distance() < framed.distance());
-    driven.yes(Command::SetDistance(77.0), |w| w.camera().distance() == 77.0);
+    assert!(after.distance < framed.distance);
+    driven.yes(Command::SetDistance(77.0), |w| w.camera().distance == 77.0);
     let target = driven.workspace.view().target;
     driven.yes(Command::Pan([30.0, 0.0]), |w| w.view().target != target);
     driven.yes(Command::Frame, |w| *w.camera() == framed);
     let flat = |w: &Workspace| {
         let is_flat = matches!(w.view().projection, Projection::Orthographic { .. });
-        is_flat && w.camera().is_orthographic()
+        is_flat && w.camera().orthographic
     };
     driven.yes(Command::SetOrthographic(true), flat);
     driven.yes(Command::SetOrthographic(false), |w| *w.camera() == framed && !flat(w));
@@ -32,9 +32,9 @@ pub(super) fn check_camera_commands(driven: &mut Driven) {
     driven.yes(Command::SetWeaponView(true), |w| w.view().eye == [0.0; 3]);
     driven.yes(Command::SetWeaponView(false), |w| *w.camera() == framed);
 
-    driven.yes(Command::LookFrom(Side::Back), |w| w.camera().yaw() == PI && w.camera().pitch() == 0.0);
+    driven.yes(Command::LookFrom(Side::Back), |w| w.camera().yaw == PI && w.camera().pitch == 0.0);
     let (before, after) = moved(driven, Command::ZoomAt { notches: 3.0, pixel: [100.0, 70.0] });
-    assert!(after.distance() < before.distance());
+    assert!(after.distance < before.distance);
     let point = [5.0, 3.0, 10.0];
     let pixel = |w: &Workspace| w.view().project(point, w.viewport()).unwrap();
     let [x, y] = pixel(&driven.workspace);
@@ -47,17 +47,17 @@ pub(super) fn check_camera_commands(driven: &mut Driven) {
     let (fresh, _) = Workspace::new(driven.workspace.figure().clone(), *driven.workspace.viewport());
     driven.yes(Command::ResetView, |w| {
         let [now, start] = [w, &fresh].map(|w| *w.camera());
-        (now.yaw(), now.pitch(), now.auto_orbit()) == (start.yaw(), start.pitch(), true) && !flat(w)
+        (now.yaw, now.pitch, now.auto_orbit) == (start.yaw, start.pitch, true) && !flat(w)
     });
     assert!(!driven.workspace.moves(), "it orbits when time runs");
 
     driven.yes(Command::SetAutoOrbit(true), |w| w.moves() && !w.is_playing());
-    let yaw = driven.workspace.camera().yaw();
+    let yaw = driven.workspace.camera().yaw;
     driven.workspace.advance(KEY);
-    assert!(driven.workspace.camera().yaw() != yaw, "it orbits while time is stopped");
+    assert!(driven.workspace.camera().yaw != yaw, "it orbits while time is stopped");
     let narrow = Viewport::whole([400, 800]);
     driven.yes(Command::SetViewport(narrow), |w| {
-        *w.viewport() == narrow && w.camera().distance() > framed.distance()
+        *w.viewport() == narrow && w.camera().distance > framed.distance
     });
 }
 
@@ -88,7 +88,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         mistake: None,
     };
     driven.yes(Command::SetLook(look), |w| *w.look() == look && w.floor().is_none());
-    for switch in LookSwitch::ALL {
+    for switch in LookSwitch::all() {
         let is_on = |workspace: &Workspace| *switch.field_mut(&mut { *workspace.look() });
         let before = is_on(&driven.workspace);
         driven.yes(Command::Toggle(switch), |w| is_on(w) != before);
