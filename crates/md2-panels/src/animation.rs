@@ -33,7 +33,6 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
-    /// Whether key presses are input for the search field, because it gets the focus in the next picture.
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }
@@ -166,8 +165,6 @@ fn lists(
     }
 }
 
-/// Shows the choice between sets of sequences, a note on how the current set was detected, and the choice of frame rates. If there are
-/// several sets and `is_short` is true, only a tooltip shows the note.
 fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: &mut Vec<Action>) {
     let evidence = widgets::capitalized(&message(&player.range_set().evidence));
     let evidence = evidence.as_str();

@@ -118,8 +118,6 @@ fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
 }
 
-/// Formats the two frames of a pose and the weight of the second frame. If `moves` is true, the text has the same width for all poses.
-/// `last` is the number of the model's last frame.
 fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
     let width = last.to_string().len();
     let Pose { frame_a, frame_b, blend } = pose;

@@ -133,7 +133,6 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
     widgets::note(ui, &text);
 }
 
-/// Shows the largest and the mean distance. Returns whether the poses differ, or `true` if no vertex can be compared.
 fn distances(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, actions: &mut Vec<Action>) -> bool {
     let (mut sum, mut count) = (0.0, 0_u32);
     let mut furthest: Option<&VertexDifference> = None;

@@ -7,7 +7,6 @@ use egui::{Align2, Button, Context, Key, Response, RichText, TextEdit, Ui, Vec2,
 
 use super::style;
 
-/// Shows a dialog in the middle of the window. Returns the result of `contents`.
 pub(super) fn show<T>(
     context: &Context,
     (id, width, title): (&'static str, f32, &str),
@@ -34,7 +33,6 @@ pub(super) fn buttons(ui: &mut Ui, confirm: &str, is_possible: bool, can_enter: 
     .inner
 }
 
-/// Selects characters of a text field. An empty range places the cursor.
 pub(super) fn select(ui: &Ui, field: &Response, characters: Range<usize>) {
     let mut state = TextEdit::load_state(ui.ctx(), field.id).unwrap_or_default();
     let [start, end] = [characters.start, characters.end].map(CCursor::new);

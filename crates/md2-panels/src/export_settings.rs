@@ -11,7 +11,6 @@ use crate::export_kind::ExportKind;
 #[serde(default)]
 pub struct ExportSettings {
     pub folder: Option<PathBuf>,
-    /// The length of the longer side of pictures and animations, in pixels.
     pub side: u32,
     pub rate: u32,
     pub background: ExportBackground,

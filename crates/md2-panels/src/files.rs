@@ -443,8 +443,6 @@ fn draw_thumbnail(
     Ok(())
 }
 
-/// Draws the sign of a broken file, or of a folder that is being listed, at the `end` of a row. Returns the X coordinate at which
-/// the text before the sign must end.
 fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
     if is_broken {
         painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);

@@ -22,7 +22,6 @@ pub(crate) const PATH_FIELD: &str = "path";
 #[derive(Debug, Default)]
 pub(crate) struct FocusKeys {
     menu: Option<OpenMenu>,
-    /// Whether the last input was a key, and not a mouse button.
     last_was_key: bool,
     chooses: bool,
 }

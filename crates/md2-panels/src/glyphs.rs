@@ -31,8 +31,6 @@ impl Glyphs {
         Self { folders, ..Self::default() }
     }
 
-    /// Collects the characters in the shapes of a picture that no font of the interface contains. Returns whether the picture must be laid
-    /// out again, with escape sequences for these characters.
     pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
@@ -67,7 +65,6 @@ impl Glyphs {
         }
     }
 
-    /// Starts a search, or adds the fonts that a search found. Returns whether the interface must be laid out again.
     pub fn poll(&mut self, context: &Context) -> bool {
         if let Some(found) = Task::take_finished(&mut self.search) {
             return self.add(context, found.unwrap_or_default());

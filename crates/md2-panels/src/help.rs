@@ -13,7 +13,6 @@ const SPACING: Vec2 = vec2(12.0, 5.0);
 /// The minimum width of a help column, at which some lines wrap. At the maximum width, `MAX_COLUMN`, no line wraps.
 const MIN_COLUMN: f32 = 260.0;
 const MAX_COLUMN: f32 = 350.0;
-/// The gap after each column. The scroll bar is in the gap after the last column.
 const COLUMN_GAP: f32 = 16.0;
 const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;

@@ -241,7 +241,6 @@ fn switch_tooltip(shortcut: Shortcut) -> String {
     format!("{text} ({})", key_of(shortcut))
 }
 
-/// The gap between the columns of switches. `KEY_GAP` is between a name and its key, `SWITCH_GAP` between two rows.
 const COLUMN_GAP: f32 = 6.0;
 const KEY_GAP: f32 = 3.0;
 const SWITCH_GAP: f32 = 2.0;

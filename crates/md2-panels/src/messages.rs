@@ -17,7 +17,6 @@ const NOTICE_TIME: Duration = Duration::from_secs(4);
 const SAVED_TIME: Duration = Duration::from_secs(12);
 
 const MAX_PART: f32 = 0.3;
-/// The minimum height of an error. Errors are shown only if the scene has at least the height `MIN_HEIGHT_FOR_ERROR`.
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 const CROSS: f32 = 28.0;

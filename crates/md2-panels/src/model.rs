@@ -58,7 +58,6 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     widgets::note(ui, &memory);
 }
 
-/// Shows the choice of the level of detail, if a model has several.
 fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let documents = workspace.body().map(Actor::document);
     let Some(document) = documents.max_by_key(|document| document.levels.len()) else { return };

@@ -25,8 +25,6 @@ pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
 }
 
-/// Shows the sequences of the current set that the search has found: the sequences with the indices `found`. If `shrinks` is true, the list
-/// is only as high as its rows.
 pub(super) fn rows(
     ui: &mut Ui,
     actor: &Actor,

@@ -43,7 +43,6 @@ pub(super) fn show(
     });
 }
 
-/// Returns unique captions: the file names without extensions, or with the extension or the folder if names would be equal.
 fn captions(skins: &[&Skin]) -> Vec<String> {
     let stem = |label: &str| label.rsplit_once('.').map_or(label, |(stem, _)| stem).to_owned();
     let in_folder: fn(&Skin) -> String = |skin| {

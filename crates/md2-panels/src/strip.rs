@@ -129,7 +129,6 @@ struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// Creates a block for each sequence. Its width is proportional to the number of frames, but large enough to click if there is room.
     fn new(sequences: &'a [Sequence], left: f32, width: f32) -> Self {
         let min_width = MIN_BLOCK.min(width / sequences.len().max(1) as f32);
         let frames: f32 = sequences.iter().map(frames).sum();

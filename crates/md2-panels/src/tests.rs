@@ -53,7 +53,6 @@ const CROWD: CrowdStatus = CrowdStatus {
     picture: None,
 };
 
-/// A function that shows a part of the interface, and returns the area of the window that stays free.
 type ShowPart = fn(&mut Ui, &PanelInput<'_>, &mut PanelState, &mut Vec<Action>) -> Rect;
 
 pub(crate) struct TestWindow {

@@ -27,7 +27,6 @@ impl fmt::Display for ActorId {
 }
 
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Motion {
     Own(Player),
     /// Shows the frame with the same number as the frame that another actor shows, as weapons made for a player do. A
@@ -51,7 +50,6 @@ pub struct Actor {
     pub(crate) fading: Option<CrossFade>,
     pub(crate) mount: Option<Mount>,
     pub is_shown: bool,
-    /// Skins that the user added, listed after the skins of the document.
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
@@ -162,7 +160,6 @@ impl Actor {
         self.document.skins().len() + self.added_skins.len()
     }
 
-    /// The index of the current skin; `None` if the actor shows the checkerboard placeholder.
     pub fn skin_index(&self) -> Option<usize> {
         self.applied.as_ref().map(|applied| applied.skin)
     }
@@ -309,7 +306,6 @@ impl Actor {
         SkinSearch { failures: pending.failures, ..search }
     }
 
-    /// Replaces the document by a newer version of the same model. The current skin is dropped; skins that the user added stay.
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Some(player) = self.player_mut() {

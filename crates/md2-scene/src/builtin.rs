@@ -19,7 +19,6 @@ pub enum BuiltIn {
     Wanderer,
     /// A bouncing ball.
     Ball,
-    /// The head of the wanderer, which turns to both sides, with 2, 4, 8 and 20 keyframes.
     Head,
 }
 
@@ -37,7 +36,6 @@ impl BuiltIn {
         }
     }
 
-    /// Returns the built-in model from which `figure` (a model or player) was opened; `None` if it was opened from elsewhere.
     #[must_use]
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
@@ -50,7 +48,6 @@ macro_rules! asset {
     };
 }
 
-/// The model file of [`BuiltIn::Wanderer`].
 pub const MODEL: &[u8] = asset!("wanderer/tris.md2");
 const SKINS: [(&str, &[u8]); 3] = [
     ("wanderer.png", asset!("wanderer/wanderer.png")),
@@ -72,10 +69,6 @@ const FLOOR: &[u8] = asset!("floor/floor.png");
 /// The name of the sequence that is selected when the wanderer opens.
 const FIRST_SEQUENCE: &str = "walk";
 
-/// Opens [`BuiltIn::Wanderer`]. Its weapon is in the list of weapons, but is not selected.
-///
-/// # Errors
-/// If the built-in assets are broken, which tests rule out.
 pub fn figure() -> anyhow::Result<Figure> {
     let assemble = || -> anyhow::Result<Figure> {
         let skins = SKINS.iter().map(|&(name, bytes)| Skin::built_in(name, bytes)).collect();
@@ -90,10 +83,6 @@ pub fn figure() -> anyhow::Result<Figure> {
     assemble().context("the built-in model is broken")
 }
 
-/// Opens a built-in model.
-///
-/// # Errors
-/// If the built-in assets are broken, which tests rule out.
 pub fn open(which: BuiltIn) -> anyhow::Result<Figure> {
     match which {
         BuiltIn::Wanderer => figure(),
@@ -116,10 +105,6 @@ fn with_script(
     assemble().with_context(|| format!("the built-in model {} is broken", which.name()))
 }
 
-/// Decodes the pattern of the floor.
-///
-/// # Errors
-/// If the built-in assets are broken, which tests rule out.
 pub fn floor_texture() -> anyhow::Result<RgbaImage> {
     md2_assets::decode(FLOOR, "floor.png").context("the built-in floor is broken")
 }

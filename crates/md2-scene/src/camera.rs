@@ -77,7 +77,6 @@ impl OrbitCamera {
         camera
     }
 
-    /// Frames the box `subject` in the free part of the window, so that it fits from every side. Keeps the camera's angles.
     pub(crate) fn frame(&mut self, subject: &Bounds, viewport: &Viewport) {
         self.fitted = true;
         self.replace_subject(subject, viewport);
@@ -126,7 +125,6 @@ impl OrbitCamera {
         self.auto_orbit = on;
     }
 
-    /// Switches to a camera without perspective (`on`), or back. Objects at the target keep their size in the picture.
     pub(crate) fn set_orthographic(&mut self, on: bool, viewport: &Viewport) {
         self.orthographic = on;
         self.refit(viewport);
@@ -152,7 +150,6 @@ impl OrbitCamera {
         self.refit(viewport);
     }
 
-    /// Orbits by a drag, as if the user turned the model. `drag` is in pixels of a display without scaling.
     pub(crate) fn orbit(&mut self, drag: Vec2) {
         self.set_yaw(self.yaw - drag.x * DRAG_SPEED);
         self.set_pitch(self.pitch + drag.y * DRAG_SPEED);

@@ -24,7 +24,6 @@ use crate::viewport::Viewport;
 use crate::weapon::Weapon;
 
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Command {
     // Replaces all actors by a figure (one or several models), and frames it in the window. The look, the `Transport`, rates,
     // easing and the automatic orbit are kept; loop modes and playback directions are reset. A comparison with another model
@@ -202,7 +201,6 @@ pub struct Outcome {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum Warning {
     #[error(transparent)]
     Image(Arc<SkinImageError>),

@@ -10,7 +10,6 @@ use crate::selection::Reference;
 use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
 pub struct VertexDifference {
     pub actor: ActorId,
     pub vertex: u32,
@@ -192,14 +191,12 @@ impl Workspace {
     }
 }
 
-/// The vertices of the file that triangles use, without copies made at seams. Each has its index in the mesh and its number in the file.
 fn file_vertices(mesh: &Mesh) -> impl Iterator<Item = (usize, u32)> + '_ {
     let vertices = mesh.source_vertices().iter().enumerate();
     let own = vertices.filter(|(place, source)| source.st.is_some() && source.xyz as usize == *place);
     own.map(|(place, source)| (place, source.xyz))
 }
 
-/// The number of vertices in the file, including unused ones. The mesh contains them before all copies.
 fn file_vertex_count(mesh: &Mesh) -> usize {
     let sources = mesh.source_vertices().iter().enumerate();
     sources.take_while(|(place, source)| source.xyz as usize == *place).count()

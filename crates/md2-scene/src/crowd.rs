@@ -28,7 +28,6 @@ pub struct CrowdPlan {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum CrowdError {
     #[error("a crowd needs at least one model")]
     NoFigure,

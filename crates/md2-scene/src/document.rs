@@ -183,7 +183,6 @@ impl Document {
         self.path.as_deref()
     }
 
-    /// The version of the file that was read, or that an edited model was saved to; `None` for a model in memory.
     pub fn stamp(&self) -> Option<FileStamp> {
         self.saved_file().filter(|saved| saved.is_own).map_or(self.stamp, |saved| saved.stamp)
     }
@@ -255,7 +254,6 @@ impl Document {
         self.edit.as_ref()?.saved.get()
     }
 
-    /// Records that the edited document was saved to a file. Does nothing for a document without edits, or if it was already saved.
     pub fn set_saved(&self, path: &Path) {
         if let Some(state) = &self.edit {
             let is_own = self.is_file_at(path);
@@ -275,7 +273,6 @@ impl Document {
         }
     }
 
-    /// Whether two documents have the same file content, because one was opened again with other files around it.
     pub(crate) fn shares_content_with(&self, other: &Self) -> bool {
         self.file().zip(other.file()).is_some_and(|(own, other)| Arc::ptr_eq(own, other))
     }
@@ -303,12 +300,10 @@ impl Document {
         self.bounds_of(sequence.first, sequence.last)
     }
 
-    /// The box around the frames `first` to `last`, inclusive.
     pub fn bounds_of(&self, first: u32, last: u32) -> Bounds {
         self.mesh.bounds_of(first as usize..=last as usize).unwrap_or_else(|| self.mesh.bounds())
     }
 
-    /// The forward speed over the ground during a sequence, in units per second, for a figure of this height.
     pub fn ground_speed(&self, sequence: &Sequence, height: f32) -> f32 {
         self.ground.speed(sequence, height)
     }
@@ -319,7 +314,6 @@ pub(crate) fn load_options(path: &Path) -> LoadOptions {
     LoadOptions { stem, ..LoadOptions::default() }
 }
 
-/// Shortens a note, because texts of files can have any length.
 fn shorten(note: String) -> String {
     const MAX_LENGTH: usize = 400;
     let length = note.chars().count();

@@ -13,7 +13,6 @@ use crate::outfit::{Outfit, SlotContent};
 use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct DrawnActor<'a> {
     pub actor: ActorId,
     pub document: &'a Arc<Document>,

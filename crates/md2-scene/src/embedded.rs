@@ -22,7 +22,6 @@ pub(crate) fn skin_name(number: usize) -> String {
     format!("skin {}", number + 1)
 }
 
-/// The images of an embedded skin. `change` gets each image and its index, and returns the image to use instead.
 pub(crate) fn slot(skin: &Arc<EmbeddedSkin>, change: impl Fn(Paint, usize) -> Paint) -> SlotImages {
     let paint = |number| change(SkinImage::Embedded { skin: Arc::clone(skin), number }.into(), number);
     match skin.times() {

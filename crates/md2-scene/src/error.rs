@@ -6,7 +6,6 @@ use crate::selection::Piece;
 use crate::skin_image::SkinImageError;
 
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum CommandError {
     #[error("no {actor} in the scene")]
     NoActor { actor: ActorId },

@@ -35,7 +35,6 @@ pub struct Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum PartMotion {
     Plays,
     InStep,
@@ -133,7 +132,6 @@ impl Figure {
         &self.name
     }
 
-    /// The name without a model's extension, for the file names of saved pictures.
     pub fn stem(&self) -> &str {
         match self.name.rsplit_once('.') {
             Some((stem, _)) if self.parts.len() == 1 => stem,
@@ -176,8 +174,6 @@ impl Figure {
 }
 
 impl Grip {
-    /// Returns the mount and the motion of a weapon. If a part has the weapon tag, the weapon is mounted there and does
-    /// not move by itself. Otherwise it shows the same frame numbers as the first part.
     fn from_parts(parts: &[Part]) -> Self {
         let tagged = parts.iter().position(|part| part.document.mesh().tag(WEAPON_TAG).is_some());
         match tagged {

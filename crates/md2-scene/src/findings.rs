@@ -13,12 +13,9 @@ use crate::text::message;
 pub struct CheckedFile {
     /// The name of the checked file.
     pub file: String,
-    /// The findings, or the reason why the file cannot be checked.
     pub outcome: Result<Report, String>,
 }
 
-/// Checks the content of a model file. For a file on disk at `path`, also reports missing images that the model needs. `folders`
-/// caches the listings of the folders in which the images are searched.
 #[must_use]
 pub fn check_file(
     folders: &FolderCache,
@@ -64,14 +61,12 @@ impl Counts {
         self.0.iter().sum()
     }
 
-    /// The highest severity of the findings; `None` without findings.
     #[must_use]
     pub fn worst(self) -> Option<Severity> {
         SEVERITIES.into_iter().find(|&severity| self.0[severity_index(severity)] > 0)
     }
 }
 
-/// The index of a severity in [`SEVERITIES`].
 #[must_use]
 pub const fn severity_index(severity: Severity) -> usize {
     match severity {
@@ -85,11 +80,9 @@ pub const fn severity_index(severity: Severity) -> usize {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineFilter(Option<String>);
 
-/// The name that findings contain in place of engine names if they concern every program.
 const FORMAT: &str = "format";
 
 impl EngineFilter {
-    /// Returns the filter for all findings, followed by a filter for each engine that reads at least one of the formats, sorted by name.
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(Format::engines).collect();
         names.sort_by_key(|name| name.to_lowercase());
@@ -98,7 +91,6 @@ impl EngineFilter {
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }
 
-    /// The name of the engine; `None` for all engines.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
@@ -127,14 +119,12 @@ pub fn parse_engine(name: &str) -> Result<EngineFilter, String> {
     named.cloned().ok_or_else(|| format!("must be {}", names()))
 }
 
-/// Removes the findings that a filter does not include.
 pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     let format = report.format;
     report.findings.retain(|finding| engine.includes(format, &finding.engines));
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
-/// The finding as a sentence without a period: the place, the value found and the values expected.
 #[must_use]
 pub fn sentence(finding: &Finding) -> String {
     let expected =
@@ -142,7 +132,6 @@ pub fn sentence(finding: &Finding) -> String {
     format!("{}: {}{expected}", finding.place, finding.found)
 }
 
-/// The [`sentence`] of a finding, followed by the byte offset and the engines that the finding concerns.
 #[must_use]
 pub fn located_sentence(finding: &Finding) -> String {
     let engines = match &*finding.engines {

@@ -9,11 +9,9 @@ use crate::view::View;
 
 /// Width of one repetition of the pattern, in units, for a model as large as a player.
 const TILE: f32 = 64.0;
-/// Half the diagonal of a player's box, the size of a model for which the pattern has the width [`TILE`].
 const PLAYER_RADIUS: f32 = 32.0;
 const FADE: [f32; 2] = [1.9, 7.5];
 
-/// Distances at which the floor below a crowd begins to fade and ends, in radii of the crowd's field.
 const CROWD_FADE: [f32; 2] = [1.1, 3.0];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +47,6 @@ impl Floor {
         Self { tile, fade: CROWD_FADE.map(|factor| factor * radius), ..Self::around(field, field.min[2]) }
     }
 
-    /// Whether the eye is above the floor. From below, the floor would hide everything.
     pub fn is_seen_from(&self, view: &View) -> bool {
         view.eye[2] > self.height
     }
@@ -75,7 +72,6 @@ pub(crate) fn player_sized_bounds([x, y, z]: [f32; 3]) -> Bounds {
 /// The ground is the lowest point of `touching`, unless this point is in the air. Then the ground is the lowest point of
 /// `standing`.
 pub(crate) fn height(standing: &RangeInclusive<f32>, touching: &RangeInclusive<f32>) -> f32 {
-    /// A figure is in the air if it is higher above the ground than this fraction of its height.
     const IN_AIR: f32 = 0.1;
     let (ground, top, lowest) = (*standing.start(), *standing.end(), *touching.start());
     if lowest > ground + IN_AIR * (top - ground) { ground } else { lowest }

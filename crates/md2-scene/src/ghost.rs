@@ -11,7 +11,6 @@ use crate::outfit::SlotContent;
 use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct GhostModel<'a> {
     pub drawn: DrawnActor<'a>,
     pub mesh: &'a Arc<Mesh>,
@@ -29,7 +28,6 @@ impl GhostModel<'_> {
     pub const AFTER: [u8; 3] = [0xff, 0x9d, 0x5c];
     pub const COMPARED: [u8; 3] = [0x7a, 0xe0, 0x8a];
 
-    /// The content of one of the mesh's skin slots. Surfaces that the actor's skin hides are not drawn; others have the ghost's color.
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
         if is_own { self.drawn.shown(slot) } else { SlotContent::Checker }

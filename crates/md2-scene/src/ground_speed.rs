@@ -21,8 +21,6 @@ impl GroundSpeeds {
         Ok(Self { rows: rows.collect::<Result<_, _>>()? })
     }
 
-    /// The forward speed over the ground during a sequence, in units per second: from the file, or else a guess
-    /// from the sequence's name and the model's height.
     pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
         match self.rows.iter().find(|(name, _)| name.eq_ignore_ascii_case(&sequence.name)) {
             // A stride covers the same distance at any frame rate.
@@ -52,7 +50,6 @@ fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedE
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
 pub enum GroundSpeedError {
     #[error("line {line}: no speed after {name:?}")]
     NoSpeed { line: usize, name: String },

@@ -175,7 +175,6 @@ impl Lighting {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum LookSwitch {
     TwoSided,
     Smooth,

@@ -84,8 +84,6 @@ impl Workspace {
         posed.clear();
     }
 
-    /// Returns the names of the tags whose axes the scene shows, each with the pixel of its origin in the window. Names of tags at the same
-    /// place follow each other with a comma.
     pub fn tag_labels(&self) -> Vec<(String, [f32; 2])> {
         let mut labels: Vec<(String, [f32; 2])> = Vec::new();
         if !self.look().boxes || self.crowd().is_some() {

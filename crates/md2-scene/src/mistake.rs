@@ -9,7 +9,6 @@ use md2_mesh::{Mesh, MeshParts, Packing};
 
 /// A classic mistake of programs that draw keyframe models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Mistake {
     /// The texture coordinate t counts from the bottom of the skin.
     FlippedT,

@@ -27,7 +27,6 @@ use crate::skin_image::{SkinImage, palette_of};
 pub use figure::open;
 
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum OpenError {
     #[error(transparent)]
     Read(#[from] ReadError),

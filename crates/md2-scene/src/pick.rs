@@ -10,7 +10,6 @@ use crate::selection::PointerTarget;
 use crate::view::Ray;
 use crate::workspace::Workspace;
 
-/// The maximum number of vertices that are tested for visibility, starting with the one nearest to the pointer.
 const MAX_CANDIDATES: usize = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,8 +149,6 @@ fn hit_distance(origin: Vec3, direction: Vec3, [a, b, c]: [Vec3; 3], winding: f3
     (v >= 0.0 && u + v <= 1.0).then(|| ac.dot(turned) * inverse)
 }
 
-/// Whether a triangle hides the candidate's vertex, apart from the triangles that contain the vertex. `position` is the
-/// position of the vertex, `toward` the direction from the vertex to the eye.
 fn is_hidden(posed: &PosedScene, candidate: &Candidate, position: Vec3, toward: Vec3) -> bool {
     // Triangles around a vertex touch it. Their neighbors at a seam are within rounding errors.
     let min_distance = 1e-4;

@@ -32,7 +32,6 @@ pub struct Player {
     speed: f32,
     rules: GameRules,
     game: Option<Box<game::GameState>>,
-    /// The index of the last repeating sequence that played before the current sequence.
     before: usize,
     /// The speed with which the floor moves when the playback speed is 1, in units per second.
     ground_speed: f32,
@@ -144,8 +143,6 @@ impl Player {
         self.playback.key_count()
     }
 
-    /// Position in the sequence, in keyframes: 2.5 is halfway between the third keyframe and the fourth. A loop also
-    /// has positions between its last keyframe and its first.
     pub fn position_in_keys(&self) -> f32 {
         let key = self.playback.position_in_keys();
         if self.is_in_game() { self.position_in_game(key) } else { key }
@@ -237,7 +234,6 @@ impl Player {
         self.restart_game_state();
     }
 
-    /// Moves to a time after the sequence's start, at the current speed. In a loop, a negative time counts from its end.
     pub(crate) fn seek_time(&mut self, seconds: f32) {
         self.travelled = 0.0;
         if self.is_in_game() && seconds >= 0.0 {
@@ -394,7 +390,6 @@ impl Player {
     }
 }
 
-/// The easing of a sequence if the user has chosen none. A bouncing model slows down on its way up; all other motion is linear.
 fn own_easing(sequence: &Sequence) -> Easing {
     if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }

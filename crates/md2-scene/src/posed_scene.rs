@@ -29,7 +29,6 @@ pub(crate) struct PosedActor {
     pub(crate) pose: Pose,
     pub(crate) transform: Mat4,
     vertices: Range<usize>,
-    /// A bit for each of the first 64 surfaces, set if the surface is not drawn. Later surfaces are always drawn.
     hidden: u64,
 }
 

@@ -28,9 +28,7 @@ impl PointerTarget {
     }
 }
 
-/// A piece of a model: a frame, triangle or vertex, by its number in the file, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Piece {
     Frame(u32),
     Triangle(u32),

@@ -21,8 +21,6 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
-/// Moves a newly opened model to a recognizable pose. This is the first pose of its sequence or, for a bouncing object,
-/// the last pose, because the sequence begins with the object squashed on the ground.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
         let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };

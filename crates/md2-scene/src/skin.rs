@@ -14,8 +14,6 @@ pub(crate) const MAX_WASTED_PIXELS: u64 = MAX_PIXELS as u64;
 pub struct Skin {
     label: String,
     reason: String,
-    /// Whether the skin is a guess: an image whose only relation to the model is that both are in the same
-    /// folder. A guess is not applied unless the user selects it.
     pub is_guess: bool,
     slots: BySlot<SlotImages>,
 }

@@ -9,7 +9,6 @@ use crate::outfit::Outfit;
 use crate::skin_image::SkinImageError;
 use crate::workspace::Workspace;
 
-/// The maximum number of tasks at a time, including those whose result is no longer needed.
 const MAX_TASKS: usize = 2;
 
 #[derive(Debug, Default)]

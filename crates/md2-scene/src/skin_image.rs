@@ -11,9 +11,7 @@ use md2_load::{EmbeddedSkin, Palette};
 
 pub const MAX_OUTFIT_BYTES: usize = 128 << 20;
 
-/// An image that is not decoded yet. Two images are equal if they come from the same source.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum SkinImage {
     File(PathBuf),
     // The bytes of an image file in memory. A TGA is recognized only by the extension of `name`.
@@ -181,7 +179,6 @@ pub(crate) fn palette_of(folders: &FolderCache, path: &Path) -> Result<Option<Pa
 }
 
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SkinImageError {
     #[error(transparent)]
     File(#[from] md2_assets::LoadImageError),

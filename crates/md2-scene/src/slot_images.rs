@@ -6,7 +6,6 @@ use md2_assets::{Cover, ReflectionBlend, StageColors};
 use crate::skin_image::{SkinImage, SkinImageError};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum SlotImages {
     Hidden,
     Checker,

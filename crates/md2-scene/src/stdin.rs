@@ -10,10 +10,6 @@ pub const STANDARD_INPUT: &str = "-";
 /// The name of standard input in messages.
 pub const STANDARD_INPUT_NAME: &str = "standard input";
 
-/// Reads all of standard input.
-///
-/// # Errors
-/// If standard input cannot be read, or exceeds the size limit of models.
 pub fn read_standard_input() -> Result<Vec<u8>, ReadError> {
     read_stream(io::stdin().lock(), Path::new(STANDARD_INPUT_NAME), ReadAs::Model)
 }

@@ -10,7 +10,6 @@ pub struct Study {
 }
 
 impl Study {
-    /// Matches the pieces of a file with the mesh made from it. Returns `None` if the mesh is from another file.
     pub(crate) fn new(anatomy: Anatomy, mesh: &Mesh) -> Option<Self> {
         let in_file = anatomy.triangles_of(mesh)?;
         let frames = anatomy.frames().len() == mesh.frame_count();

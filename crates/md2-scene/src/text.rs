@@ -24,7 +24,6 @@ pub fn message(text: &str) -> String {
     shortened(text, MAX_MESSAGE, false)
 }
 
-/// Returns a message that may have several lines, escaped except for its line ends.
 pub fn lines(text: &str) -> String {
     shortened(text, MAX_MESSAGE, true)
 }
@@ -42,8 +41,6 @@ fn shortened(text: &str, limit: usize, keeps_lines: bool) -> String {
     plain
 }
 
-/// Returns a name, a path or a note, escaped and shortened in its middle to at most `most` characters. The limit applies
-/// after escaping.
 pub fn brief(text: &str, most: usize) -> String {
     let whole = message(text);
     let count = whole.chars().count();
@@ -94,7 +91,6 @@ pub fn escaped(text: &str) -> String {
     plain
 }
 
-/// Escapes unsafe characters in JSON by JSON's own escape sequences. Such characters occur only in its strings.
 pub fn escaped_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {

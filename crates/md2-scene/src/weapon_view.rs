@@ -16,8 +16,6 @@ const SAMPLES: usize = 256;
 const FRAMES: usize = 8;
 
 impl Workspace {
-    /// Whether the scene shows a view weapon (the player's weapon as seen from the eye), recognized by its name or its
-    /// position. Weapons that a figure carries do not count. Always `true` for crowds.
     pub fn supports_weapon_view(&self) -> bool {
         let is_body = |drawn: &DrawnActor<'_>| self.body().any(|actor| actor.id == drawn.actor);
         self.crowd().is_some()

@@ -88,7 +88,6 @@ enum SkinDecoding {
 pub struct Transport {
     /// Whether time runs. It pauses while `held` is true.
     pub playing: bool,
-    /// Whether time pauses, because the user drags a control.
     pub held: bool,
     pub speed: f32,
     pub game: bool,
@@ -106,8 +105,6 @@ impl Workspace {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Immediate)
     }
 
-    /// Opens a figure without reading an image. The caller decodes the [requested skins](Self::skin_requests) and applies them by
-    /// [`Command::SetOutfit`](crate::Command::SetOutfit). Until then the actors show their previous skins.
     #[must_use = "the outcome lists problems with the weapon"]
     pub fn with_deferred_skins(figure: impl Into<Figure>, viewport: Viewport) -> (Self, Outcome) {
         Self::with_decoding(figure.into(), viewport, SkinDecoding::Deferred)

@@ -159,7 +159,6 @@ fn write(
     }
 }
 
-/// Returns the stem of the exported file: the name of the model, and of the sequences if the export depends on them.
 fn stem(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {

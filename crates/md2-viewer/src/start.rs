@@ -18,7 +18,6 @@ use md2_tool::crowd::{self, CrowdArgs};
 use md2_tool::timings;
 use md2_tool::{Failure, misspelled, open};
 
-/// The size of the viewport in pixels until the window reports its own size.
 const SIZE: [u32; 2] = [1280, 800];
 /// The maximum wait for the first model of a folder. After this time, the window opens without the model.
 const FOLDER_WAIT: Duration = Duration::from_secs(1);
@@ -31,11 +30,8 @@ struct FirstScene {
     failure: Option<Failure>,
 }
 
-/// Opens the window. Loads Vulkan while it reads files and connects to the display.
-///
-/// # Errors
-/// Returns the first of these failures, in this order: a file cannot be read, Vulkan is unavailable, or there is no display. If the window
-/// can open, the window shows the failure of a file instead.
+/// Opens the window. Loads Vulkan while it reads files and connects to the display. Of several failures, a missing file is reported rather
+/// than missing Vulkan, and that rather than a missing display. If the window can open, it shows the failure of a file.
 pub(crate) fn view(
     files: &[PathBuf],
     crowd: &CrowdArgs,
@@ -143,7 +139,6 @@ fn new_workspace(figure: Figure) -> (Workspace, Outcome) {
     Workspace::with_deferred_skins(figure, Viewport::whole(SIZE))
 }
 
-/// Shows the built-in model. Ignores the arguments for sequence, time, skin and weapon, since they refer to another model.
 fn built_in_scene(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
     let scene =
         SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };

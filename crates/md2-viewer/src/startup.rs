@@ -61,7 +61,6 @@ pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
     if best == Some(AdapterKind::Software) { 1 } else { DEFAULT_SAMPLES }
 }
 
-/// Returns an error if the validation layer reported messages. Call this function after the renderer is dropped.
 pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {
     let count = log.count();
     if count == 0 || !is_validation_requested() {

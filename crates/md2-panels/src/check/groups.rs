@@ -18,7 +18,6 @@ pub(super) struct FindingGroup {
     pub(super) severity: Severity,
     pub(super) explanation: &'static str,
     pub(super) findings: Vec<usize>,
-    /// The number of further findings with this code that the report counts but does not list.
     pub(super) more: usize,
 }
 

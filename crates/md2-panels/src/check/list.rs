@@ -28,7 +28,6 @@ const COMPACT_HEIGHT: f32 = 37.0;
 const MARGIN: f32 = 4.0;
 const NOTES_HEIGHT: f32 = 26.0;
 
-/// The second part of the [`GroupKey`] of all notes in a file together.
 const NOTES: &str = "notes";
 
 #[derive(Clone, Debug)]
@@ -58,7 +57,6 @@ impl FileNote {
     }
 }
 
-/// The rows of the list of findings. The row heights are computed for one width and one scale factor of the panel.
 #[derive(Debug)]
 pub(super) struct FindingList {
     groups: Vec<FindingGroup>,
@@ -80,7 +78,6 @@ enum RowKind {
     Note(usize, usize),
     Save(usize),
     Group(usize),
-    /// The row that opens the groups of notes in a file, by the index of the file, with the number of the notes.
     Notes(usize, usize),
     Item(usize, usize),
     More(usize),

@@ -37,7 +37,6 @@ fn selected(actions: &[Action]) -> Vec<Piece> {
     actions.iter().filter_map(piece).collect()
 }
 
-/// Returns a model with an invalid normal index in each of its two frames, and with a skin height above the limit.
 fn odd() -> Vec<u8> {
     let mut file = one_triangle().build();
     file.set_i32("skinheight", 512);

@@ -189,8 +189,6 @@ fn navigate(
     transform_of((center, scale))
 }
 
-/// Finds the triangle under the pointer, and the one that a click selects. Repeated clicks select overlapping triangles one after
-/// the other.
 fn hit_triangles(response: &Response, map: &UvMap, sheet: &Sheet<'_>, transform: SkinTransform) -> CanvasHit {
     let Some(pointer) = response.hover_pos() else { return CanvasHit::default() };
     let found = map.triangles_at(sheet.surface, sheet.list, transform.to_skin(pointer));
@@ -227,7 +225,6 @@ impl TriangleLines {
     }
 }
 
-/// Returns each edge once. The flag is true for edges of triangles that differ between `st` and `glcmds`; these edges are last.
 fn unique_edges(map: &UvMap, sheet: &Sheet<'_>) -> Vec<([[f32; 2]; 2], bool)> {
     let mut seen = HashSet::new();
     let mut edges = Vec::new();

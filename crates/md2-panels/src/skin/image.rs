@@ -8,11 +8,9 @@ use egui::{ColorImage, Context, TextureFilter, TextureHandle, TextureOptions};
 use md2_scene::Outfit;
 use md2_task::Task;
 
-/// The number of pixels up to which an image is prepared immediately, without a background task.
 const AT_ONCE: usize = 512 * 512;
 /// The maximum width and height of a texture. A larger image is reduced to every second texel, or fewer.
 const MAX_SIDE: usize = 4096;
-/// The maximum number of colors that are counted in an image; it is the size of a palette.
 const MAX_COLORS: usize = 256;
 
 type Texels = (ColorImage, Option<usize>);
@@ -41,7 +39,6 @@ impl fmt::Debug for SkinTexture {
 }
 
 impl SkinImage {
-    /// Returns the texture of an image, or `None` while a task prepares it.
     pub(crate) fn texture(
         &mut self,
         context: &Context,

@@ -206,7 +206,6 @@ fn skin_texture<'a>(ui: &Ui, surface: &SkinSurface<'_>, image: &'a mut SkinImage
     }
 }
 
-/// Returns the size of the image in texels, or else the size that the file declares.
 fn texel_size(surface: &SkinSurface<'_>) -> [f32; 2] {
     let image = image_index(surface).and_then(|index| surface.actor.outfit()?.images().get(index));
     let size = image.map(|image| image.color.size().map(|side| side as f32));

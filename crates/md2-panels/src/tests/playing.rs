@@ -28,7 +28,6 @@ fn settled(workspace: Workspace, size: [f32; 2]) -> TestWindow {
     window
 }
 
-/// Draws a picture some seconds after the last picture. Returns its actions, and the seconds until the next picture is needed.
 fn act_after(window: &mut TestWindow, seconds: f64, events: Vec<Event>) -> (Vec<Action>, f64) {
     let Picture { actions, output, .. } = window.draw_after(seconds, events);
     (actions, output.viewport_output[&egui::ViewportId::ROOT].repaint_delay.as_secs_f64())
@@ -42,7 +41,6 @@ fn on_strip(fraction: f32) -> Pos2 {
     pos2(14.0 + fraction * (SIZE[0] - 28.0), SIZE[1] - 6.0 - 24.0 - 4.0 - 10.0)
 }
 
-/// Returns the sequence and the frame to which the only action, a seek command, moves the playhead.
 fn sought(window: &TestWindow, actions: &[Action]) -> (String, f32) {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::In { sequence, key }, .. })] => {

@@ -2,7 +2,6 @@
 
 use super::*;
 
-/// Returns the position to which the only action, a seek command, moves the playhead.
 fn sought(actions: &[Action]) -> f32 {
     match actions {
         [Action::Scene(Command::Seek { to: Moment::Key(key), .. })] => *key,

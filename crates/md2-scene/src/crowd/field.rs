@@ -35,7 +35,6 @@ pub(super) struct Member {
 }
 
 impl Field {
-    /// Plans a field for `count` members. `models` is not empty, and contains a model once for each of its skins.
     pub(super) fn new(models: &[&Document], count: usize) -> Self {
         let standing: Vec<(Bounds, Bounds)> = models
             .iter()
@@ -110,7 +109,6 @@ impl Member {
     }
 }
 
-/// Groups the indices of `models`, since a model occurs once for each of its skins. Each group has the indices of one model.
 fn by_model(models: &[&Document]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for (index, model) in models.iter().enumerate() {

@@ -33,8 +33,6 @@ pub(super) fn find(
     Ok(Some(script))
 }
 
-/// Returns the path of the script that has the model's name, or else one of the common names, or else of the
-/// script of a Cube engine. Ignores case.
 fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     let stem = model.file_stem()?.to_string_lossy().to_lowercase();
     let own = EXTENSIONS.iter().map(|extension| format!("{stem}.{extension}"));
@@ -47,8 +45,6 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name)).or_else(cube)
 }
 
-/// Copies the sequences of the player that carries a weapon to the weapon, if the weapon's own frame names define none.
-/// The weapon then shows the same frame numbers as the player.
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)

@@ -38,8 +38,6 @@ pub(super) fn find(folders: &FolderCache, path: &Path, model: &LoadedModel) -> F
     found
 }
 
-/// Describes problems with the image of the first skin: its aspect ratio differs from the skin size in the model, its palette
-/// contains only grays, or its path is not a regular file.
 pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &LoadedModel) -> Vec<String> {
     let Some(first) = skins.iter().find(|skin| !skin.is_guess) else { return Vec::new() };
     let Some(path) = first.path() else { return Vec::new() };
@@ -120,7 +118,6 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
     }
 }
 
-/// Finds image files that replace the skins inside an MDL. For an MDL without skins inside, finds images by name.
 fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let inside: Vec<Arc<EmbeddedSkin>> = model
         .skins

@@ -24,8 +24,6 @@ impl Weapon {
     }
 }
 
-/// Reads the barrel and the muzzle flash of a weapon, and attaches them to the weapon, which is part 0. The flash is hidden at
-/// first, because games show it only while the weapon fires.
 pub(super) fn attachments(
     folders: &FolderCache,
     barrel: Option<&Path>,

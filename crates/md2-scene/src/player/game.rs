@@ -198,7 +198,6 @@ impl Player {
         self.advance_playback(time.unwrap_or(Duration::MAX));
     }
 
-    /// Plays to keyframe `key`, which is `until` seconds ahead. If `left` is shorter, plays only for `left` seconds. Reduces `left`.
     fn play_until(&mut self, key: u32, until: f64, left: &mut f64) {
         if *left + EPSILON < until {
             self.play_for(*left);
@@ -211,8 +210,6 @@ impl Player {
         }
     }
 
-    /// Shows the frame `from`, with which the previous sequence ended, for the time of one keyframe. In games that
-    /// interpolate, this frame blends into the new sequence.
     fn enter_from(&mut self, from: u32) {
         let fps = f64::from(self.playback.fps());
         let duration = if fps > 0.0 { 1.0 / fps } else { TICK.as_secs_f64() };

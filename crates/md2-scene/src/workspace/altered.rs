@@ -53,7 +53,6 @@ pub struct CommandCounts {
 }
 
 impl CommandCounts {
-    /// The number of vertices that the commands send less than a triangle list without indices, which sends three for each triangle.
     pub fn vertices_saved(&self) -> usize {
         (3 * self.triangles).saturating_sub(self.vertices)
     }

@@ -53,8 +53,6 @@ impl Workspace {
         matching_sequence(player, player.sequence(), document)
     }
 
-    /// The pose of the other model in a comparison while an actor shows `pose`: the same keyframes of the sequence with
-    /// the same name, or its last keyframe if it is shorter. Without such a sequence, the frames with the same numbers.
     pub(crate) fn counterpart_pose(&self, actor: &Actor, document: &Document, pose: Pose) -> Pose {
         let player = self.played_by(actor);
         let frame = |frame: u32| {

@@ -9,7 +9,6 @@ use super::Workspace;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::command::Command;
 
-/// Duration of a cross-fade: long enough that the pose does not jump, and too short for feet to glide visibly.
 pub const CROSSFADE: Duration = Duration::from_millis(150);
 
 impl Workspace {
@@ -71,8 +70,6 @@ impl Workspace {
     }
 }
 
-/// Returns the current pose of an actor that has its own player, mixed with the earlier pose during a
-/// cross-fade. Returns `None` for an actor that plays as in the game, without cross-fades.
 fn mix(actor: &Actor) -> Option<PoseMix> {
     let pose = actor.player().filter(|player| !player.is_in_game())?.pose();
     Some(actor.fading.map_or(PoseMix::from_pose(pose), |fading| fading.mix(pose)))

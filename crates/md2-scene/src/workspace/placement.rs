@@ -67,8 +67,6 @@ impl Workspace {
         Some((self.actor(mount.parent)?, &mount.place))
     }
 
-    /// The box around the figure, without its weapon, in all frames of its current sequences, in Quake units. The box of a player with
-    /// several parts may be larger than necessary, because it encloses the boxes of the parts.
     pub fn figure_bounds(&self) -> Bounds {
         self.around(self.body(), &|actor| self.frames_of(actor))
     }

@@ -6,7 +6,6 @@ use crate::command::Preview;
 use crate::error::CommandError;
 use crate::player::Player;
 
-/// A running preview, and copies of the players from before it, which are restored at its end.
 #[derive(Clone, Debug)]
 pub(super) struct PreviewState {
     preview: Preview,
@@ -36,8 +35,6 @@ impl Workspace {
         Ok(())
     }
 
-    /// Swaps the scene's players with the players in `state`. While a preview runs, the first call restores the players
-    /// from before it, and the second call returns to the preview.
     pub(super) fn exchange_players(&mut self, mut state: PreviewState) -> PreviewState {
         let speed = self.transport.speed;
         for (id, player) in &mut state.players {

@@ -12,7 +12,6 @@ impl Workspace {
         self.tour.is_some()
     }
 
-    /// The look that the user has chosen; during a tour, the one before it.
     pub fn chosen_look(&self) -> &Look {
         self.tour.as_ref().map_or(&self.look, |before| &before.look)
     }

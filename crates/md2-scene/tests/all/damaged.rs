@@ -5,7 +5,6 @@ use md2_testdata::{TempFolder, one_triangle, with_frames};
 
 const WANDERER: &[u8] = include_bytes!("../../../../assets/wanderer/tris.md2");
 
-/// The wanderer (the project's own player model) without the CR of the only CR LF in the file.
 fn without_carriage_return() -> Vec<u8> {
     let at = WANDERER.windows(2).position(|pair| pair == b"\r\n").expect("a CR LF to lose");
     [&WANDERER[..at], &WANDERER[at + 1..]].concat()

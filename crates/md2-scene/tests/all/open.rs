@@ -21,8 +21,6 @@ fn game() -> TempFolder {
     game_with("models/players/test/")
 }
 
-/// Creates the folder of a game. `player` is the start of the paths of the player's files: a folder, and optionally a prefix
-/// of the file names.
 fn game_with(player: &str) -> TempFolder {
     let game = TempFolder::with_files(&[]);
     game.write(&format!("{player}lower.md3"), md3::player_lower().build().bytes());
@@ -286,8 +284,6 @@ fn skin_files_set_the_images_of_surfaces() {
     assert_eq!([0, 1].map(|slot| drawn.shown(slot)), expected);
 }
 
-/// Checks skins as in Quake engines, which draw glow without shading, and show each image of a group for a tenth of a
-/// second.
 #[test]
 fn numbered_images_glow_and_change() {
     let game = TempFolder::with_files(&[]);

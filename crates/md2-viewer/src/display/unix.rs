@@ -14,16 +14,12 @@ use super::ALTERNATIVE;
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnixDisplayError {
     #[error(
-        "no display: neither WAYLAND_DISPLAY nor DISPLAY is set; start md2-viewer in a desktop session, {ALTERNATIVE}"
+        "no display: neither WAYLAND_DISPLAY nor DISPLAY is set, or this program was built without support for it; start \
+         md2-viewer in a desktop session, {ALTERNATIVE}"
     )]
     Unset,
     #[error("the display {name:?} does not answer; check WAYLAND_DISPLAY and DISPLAY, {ALTERNATIVE}")]
     NoAnswer { name: String },
-    #[error(
-        "this program was built for {built} only, and the session has no {built} display; build it with the features x11 \
-         and wayland, {ALTERNATIVE}"
-    )]
-    NotBuilt { built: &'static str },
     #[error(
         "the library {library} is missing; install it (on Debian and Ubuntu: `apt install {package}`), {ALTERNATIVE}"
     )]
@@ -51,28 +47,13 @@ impl Environment {
                 .filter(|value| !value.is_empty())
                 .map(|value| value.to_string_lossy().into_owned())
         };
+        let (wayland, x11) = (cfg!(feature = "wayland"), cfg!(feature = "x11"));
         Self {
-            wayland_display: value("WAYLAND_DISPLAY"),
-            wayland_socket: value("WAYLAND_SOCKET"),
+            wayland_display: value("WAYLAND_DISPLAY").filter(|_| wayland),
+            wayland_socket: value("WAYLAND_SOCKET").filter(|_| wayland),
             runtime_dir: value("XDG_RUNTIME_DIR").map(PathBuf::from),
-            display: value("DISPLAY"),
+            display: value("DISPLAY").filter(|_| x11),
         }
-    }
-
-    fn supported(mut self, wayland: bool, x11: bool) -> Result<Self, UnixDisplayError> {
-        let was_unset = self.is_unset();
-        if !wayland {
-            (self.wayland_display, self.wayland_socket) = (None, None);
-        }
-        self.display = self.display.filter(|_| x11);
-        if !was_unset && self.is_unset() {
-            return Err(UnixDisplayError::NotBuilt { built: if x11 { "X11" } else { "Wayland" } });
-        }
-        Ok(self)
-    }
-
-    fn is_unset(&self) -> bool {
-        self.wayland_display.is_none() && self.wayland_socket.is_none() && self.display.is_none()
     }
 
     fn wayland_path(&self) -> Option<PathBuf> {
@@ -107,8 +88,7 @@ pub(super) fn connect() -> Result<EventLoop<()>, UnixDisplayError> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
 
     let answers = |path| std::os::unix::net::UnixStream::connect(path).map(drop);
-    let environment = Environment::read().supported(cfg!(feature = "wayland"), cfg!(feature = "x11"))?;
-    let backend = choose(&environment, answers)?;
+    let backend = choose(&Environment::read(), answers)?;
     check_keyboard_libraries(&backend)?;
     let mut builder = EventLoop::builder();
     let name = match backend {
@@ -190,21 +170,6 @@ mod tests {
         }
         assert!(no_answer("wayland-7").to_string().contains("wayland-7"));
         assert!(UnixDisplayError::Unset.to_string().contains("md2-viewer render"));
-    }
-
-    #[test]
-    fn reports_a_build_without_the_protocol_of_the_session() {
-        let both = environment("wayland-0", ":0");
-        let supported = |has_wayland, has_x11| both.clone().supported(has_wayland, has_x11).unwrap();
-        assert_eq!(choose(&supported(false, true), true), Ok(Backend::X11(String::from(":0"))));
-        assert!(choose(&supported(true, false), false).is_err(), "no X11");
-        for (environment, has_wayland, built) in
-            [(environment("wayland-0", ""), false, "X11"), (environment("", ":0"), true, "Wayland")]
-        {
-            let error = environment.supported(has_wayland, !has_wayland).unwrap_err();
-            assert_eq!(error, UnixDisplayError::NotBuilt { built });
-        }
-        assert!(environment("", "").supported(true, false).is_ok(), "choose reports it");
     }
 
     #[test]

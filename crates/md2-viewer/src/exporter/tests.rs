@@ -52,9 +52,11 @@ fn writes_an_animation_and_cancels_another() {
     let folder = tempfile::tempdir().unwrap();
     let settings = ExportSettings { side: 80, ..ExportSettings::default() };
     let mut exporter = Exporter::default();
-    exporter
-        .start((ExportKind::Gif, &settings), &workspace(), &RendererOptions::default(), folder.path())
-        .unwrap();
+    let start = |exporter: &mut Exporter, kind: ExportKind, settings: &ExportSettings| {
+        let renderer = RendererOptions::default();
+        exporter.start((kind, settings), &workspace(), &renderer, folder.path()).unwrap();
+    };
+    start(&mut exporter, ExportKind::Gif, &settings);
     match finish(&mut exporter) {
         Ok(path) => {
             assert_eq!(path, folder.path().join("wanderer-run.gif"));
@@ -69,9 +71,7 @@ fn writes_an_animation_and_cancels_another() {
         Err(failure) => panic!("{failure}"),
     }
     let transparent = ExportSettings { background: ExportBackground::Transparent, ..settings.clone() };
-    exporter
-        .start((ExportKind::Picture, &transparent), &workspace(), &RendererOptions::default(), folder.path())
-        .unwrap();
+    start(&mut exporter, ExportKind::Picture, &transparent);
     let path = finish(&mut exporter).unwrap();
     assert_eq!(path, folder.path().join("wanderer-run.png"));
     let picture = image::open(&path).unwrap().into_rgba8();
@@ -82,14 +82,10 @@ fn writes_an_animation_and_cancels_another() {
         (0, 0, 255),
         "around the model, and in the model"
     );
-    exporter
-        .start((ExportKind::Turntable, &settings), &workspace(), &RendererOptions::default(), folder.path())
-        .unwrap();
+    start(&mut exporter, ExportKind::Turntable, &settings);
     exporter.cancel();
     assert!(matches!(finish(&mut exporter), Err(Failure::Interrupted)));
-    exporter
-        .start((ExportKind::Turntable, &settings), &workspace(), &RendererOptions::default(), folder.path())
-        .unwrap();
+    start(&mut exporter, ExportKind::Turntable, &settings);
     assert!(matches!(exporter.close(), Some(Err(Failure::Interrupted))), "the window is closed");
     assert!(exporter.close().is_none());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing of it is left");

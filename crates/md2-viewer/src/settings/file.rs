@@ -25,7 +25,6 @@ pub(crate) struct SettingsFile {
     latest: Value,
     last_check: Option<Instant>,
     changed: Option<Instant>,
-    /// The task that writes the file, and the previous baseline, which is restored if the task fails.
     writer: Option<(Task<Result<(), String>>, Value)>,
 }
 
@@ -80,8 +79,6 @@ impl SettingsFile {
         self.writer = Some((Task::start(move |_| write(&path, &baseline, &current)), old));
     }
 
-    /// Removes the finished task. If the task failed, returns the reason. The settings are then written after the next change, or when the
-    /// window closes.
     fn finish_writing(&mut self, result: Result<Result<(), String>, LostResult>) -> Option<String> {
         let (_, baseline) = self.writer.take()?;
         let reason = result.unwrap_or_else(|lost| Err(lost.to_string())).err()?;
@@ -89,7 +86,6 @@ impl SettingsFile {
         Some(reason)
     }
 
-    /// Writes changed settings that are not written yet. Called when the window closes.
     pub(crate) fn close(&mut self, settings: impl FnOnce() -> Settings) -> Result<(), String> {
         let finished = self.writer.as_mut().and_then(|(task, _)| task.wait(None));
         // If the task failed, its changes are written here.
@@ -129,7 +125,6 @@ fn read(path: &Path) -> Result<Option<Map<String, Value>>, ReadFailure> {
     }
 }
 
-/// Writes the settings of `current` that differ from `baseline`. All other settings in the file remain unchanged.
 fn write(path: &Path, baseline: &Value, current: &Value) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)
@@ -163,7 +158,6 @@ fn backup_path(path: &Path) -> PathBuf {
     (1..).map(numbered).find(is_free).unwrap_or_else(|| numbered(1))
 }
 
-/// Returns the recent files of this window, followed by those that other windows have written since.
 fn merge_recent(current: Option<&Value>, stored: Option<&Value>) -> Vec<String> {
     let paths = [current, stored].into_iter().flatten().filter_map(Value::as_array).flatten();
     let recent = RecentFiles::load(paths.filter_map(Value::as_str).map(PathBuf::from));

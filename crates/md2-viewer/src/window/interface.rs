@@ -12,7 +12,6 @@ use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
-/// The maximum width and height of egui's textures, in pixels. Every Vulkan device supports this size.
 const MAX_TEXTURE_SIDE: usize = 4096;
 
 #[derive(Debug)]
@@ -64,8 +63,6 @@ impl Interface {
         floating || self.has_popup() || !self.free.contains(point)
     }
 
-    /// Whether the focused widget uses a key. A text field uses all keys, but with Ctrl only those that edit text. Other widgets use only
-    /// the keys that press them or that move the focus.
     pub(super) fn uses_key(&self, key: &Key, ctrl: bool) -> bool {
         const WIDGET_KEYS: [NamedKey; 8] = [
             NamedKey::Tab,

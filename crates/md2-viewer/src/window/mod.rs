@@ -36,7 +36,6 @@ pub(crate) fn run(event_loop: EventLoop<()>, launch: Launch) -> Result<(), Failu
 struct App {
     launch: Option<(Launch, EventLoopProxy<()>)>,
     viewer: Option<Viewer>,
-    /// The log of the validation layer, which also receives messages while the viewer is dropped.
     validation: Option<Arc<ValidationLog>>,
     failure: Option<Failure>,
     has_failed: bool,

@@ -23,7 +23,6 @@ pub(super) fn set_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) -
     Ok(())
 }
 
-/// Frees the textures that egui no longer uses. Call this function after the last picture that uses them was drawn.
 pub(super) fn free_textures(renderer: &mut Renderer, delta: &mut TexturesDelta) {
     for id in delta.free.drain() {
         renderer.remove_overlay_texture(number(id));

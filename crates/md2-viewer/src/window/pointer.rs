@@ -9,13 +9,12 @@ use winit::dpi::PhysicalPosition;
 use winit::event::{ElementState, MouseButton, MouseScrollDelta};
 
 const POINTS_PER_NOTCH: f32 = 40.0;
-/// The number of wheel notches that equal a pinch in which the distance between the fingers doubles.
 const NOTCHES_PER_DOUBLING: f32 = 5.0;
 /// The maximum time, and the maximum distance in points, between the two clicks of a double click.
 const DOUBLE_CLICK: (Duration, f32) = (Duration::from_millis(400), 5.0);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drag {
+pub(super) enum Drag {
     Orbit,
     Pan,
 }
@@ -24,7 +23,7 @@ enum Drag {
 pub(super) struct Pointer {
     position: Vec2,
     scale: f32,
-    drag: Option<(MouseButton, Drag)>,
+    pub(super) drag: Option<(MouseButton, Drag)>,
     clicked: Option<(Instant, Vec2)>,
 }
 
@@ -129,10 +128,6 @@ impl Pointer {
     fn zoom(&self, notches: f32) -> Command {
         Command::ZoomAt { notches, pixel: self.position.to_array() }
     }
-
-    pub(super) fn cancel_drag(&mut self) {
-        self.drag = None;
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +187,7 @@ mod tests {
         pointer.set_scale(2.0);
         pointer.button(MouseButton::Left, ElementState::Pressed, true);
         assert_eq!(dragged(MouseButton::Left, pointer.move_to(point(60.0, 20.0))), Some([30.0, 10.0]));
-        pointer.cancel_drag();
+        pointer.drag = None;
         assert!(pointer.move_to(point(61.0, 20.0)).is_none(), "the drag is cancelled");
         pointer.button(MouseButton::Right, ElementState::Pressed, true);
         let panned = dragged(MouseButton::Right, pointer.move_to(point(71.0, 20.0)));

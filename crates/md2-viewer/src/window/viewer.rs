@@ -50,12 +50,10 @@ use picking::PickState;
 pub(crate) struct Launch {
     pub(crate) workspace: Workspace,
     pub(crate) warnings: Vec<String>,
-    /// The options of all renderers. In the window, `samples` replaces the number of samples in these options.
     pub(crate) renderer: RendererOptions,
     pub(crate) browser: Browser,
     pub(crate) pending: Option<PendingModel>,
     pub(crate) samples: u32,
-    /// Loaded drivers, which must stay loaded until the window has its renderer.
     pub(crate) drivers: Drivers,
     pub(crate) settings: Settings,
     pub(crate) settings_file: SettingsFile,
@@ -95,7 +93,6 @@ struct Display {
     interface: Interface,
     pacer: Pacer,
     moving: bool,
-    /// Whether other windows cover this window completely, if the display reports this.
     occluded: bool,
     window: Arc<Window>,
 }
@@ -133,7 +130,6 @@ struct Metrics {
 
 #[derive(Debug)]
 struct Opening {
-    /// The time at which the open model was requested; `None` once the model was drawn.
     since: Option<Instant>,
     skipped_last: bool,
     dropped: Vec<PathBuf>,

@@ -6,7 +6,6 @@ use crate::common::{TempFolder, code, picture_of, viewer};
 use image::RgbaImage;
 use md2_testdata::one_triangle;
 
-/// Draws a small picture of a crowd. Returns the picture and the messages; `None` without Vulkan.
 fn draw(folder: &TempFolder, name: &str, arguments: &[&str], files: &[&Path]) -> Option<(RgbaImage, String)> {
     let mut command = viewer();
     command.args(["render", "--size", "320x200"]).args(arguments).args(files);

@@ -6,7 +6,6 @@ use crate::common::{TempFolder, code, picture_of, stderr, viewer};
 use image::RgbaImage;
 use md2_testdata::{block, one_triangle, seamed_quad};
 
-/// Draws a small picture of a model. Returns the picture and the messages; `None` without Vulkan or its validation layer.
 fn draw(model: &Path, arguments: &[&str]) -> Option<(RgbaImage, String)> {
     let mut command = viewer();
     command.args(["render", "--force", "--size", "200x150", "--pitch", "40"]).args(arguments).arg(model);
@@ -95,7 +94,6 @@ fn draws_each_lighting_and_the_weapon_view() {
     assert!(picture_of(from_the_eye.env("MD2_VALIDATION", "1"), &folder.join("eye.png")).is_some());
 }
 
-/// The model states a skin size of 64 x 64, and its script contains a word in place of a frame number.
 #[test]
 fn render_prints_the_notes_on_a_model() {
     let folder = TempFolder::new();

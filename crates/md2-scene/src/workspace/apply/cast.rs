@@ -16,7 +16,6 @@ use crate::player::Player;
 use crate::weapon::Weapon;
 use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 
-/// Angle of the camera above a crowd's horizon, in radians, so that the back rows are visible.
 const CROWD_PITCH: f32 = 0.36;
 
 impl Workspace {

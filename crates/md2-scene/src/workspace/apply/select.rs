@@ -92,8 +92,6 @@ fn has(document: &Document, piece: Piece) -> bool {
     }
 }
 
-/// Finds `frame` in the lists of sequences of a player. Returns the index of the list, of a sequence in it, and of a
-/// keyframe in the sequence. Prefers the current list and sequence.
 fn place_of(player: &Player, frame: u32) -> Option<(usize, usize, u32)> {
     let (set, sequence) = (player.range_set_index(), player.sequence_index());
     let in_set = |set: usize| {

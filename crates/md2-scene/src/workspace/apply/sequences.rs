@@ -55,8 +55,6 @@ impl Workspace {
         self.start(id, index)
     }
 
-    /// Starts a sequence, and the sequences of the same name in the other parts. Parts that played the previous
-    /// sequence together with this part return to their default sequence.
     fn start(&mut self, id: ActorId, index: usize) -> Result<(), CommandError> {
         let together = self.together_with(id);
         let player = self.player_mut(id)?;

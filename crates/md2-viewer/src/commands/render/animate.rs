@@ -34,7 +34,7 @@ pub(crate) struct AnimationFile {
 
 impl AnimationFile {
     pub(crate) fn shortest(&self) -> Duration {
-        if self.kind == AnimationKind::Gif { MIN_GIF_DELAY } else { SHORTEST }
+        if self.kind.is_gif() { MIN_GIF_DELAY } else { SHORTEST }
     }
 
     pub(crate) fn plan(
@@ -44,20 +44,16 @@ impl AnimationFile {
     ) -> Result<Animation, Failure> {
         let animation = Animation::new(options, workspace)?;
         let count = animation.count();
-        match self.kind.format() {
-            Some(format) => self.spec(&animation).check(format).map_err(failure)?,
-            None if self.kind == AnimationKind::PngSequence => {
+        let mut files = vec![self.path.clone()];
+        match self.kind {
+            AnimationKind::File(format) => self.spec(&animation).check(format).map_err(failure)?,
+            AnimationKind::PngSequence => {
                 check_raw_bytes(options.picture.size, count).map_err(failure)?;
+                files = (0..count).map(|number| numbered_path(&self.path, number)).collect();
             }
             // Raw video may have any length.
-            None => {}
+            AnimationKind::Y4m => {}
         }
-        let files = match self.kind {
-            AnimationKind::PngSequence => {
-                (0..count).map(|number| numbered_path(&self.path, number)).collect()
-            }
-            _ => vec![self.path.clone()],
-        };
         files.iter().try_for_each(|file| sources::check_output(file, self.overwrite, workspace))?;
         Ok(animation)
     }
@@ -90,21 +86,20 @@ impl AnimationFile {
                 add(&image, duration)
             })
         };
-        let Some(format) = self.kind.format() else {
-            return match self.kind {
-                AnimationKind::Y4m => self.write_video(animation, |add| draw(1, add)),
-                _ => {
-                    let mut files = Files::new(self.overwrite);
-                    let mut numbers = 0..;
-                    draw(1, &mut |image, _| {
-                        let path = numbered_path(&self.path, numbers.next().unwrap_or(u32::MAX));
-                        files.add(&path, &picture::encode(size, image.rgba()).map_err(Failure::File)?)
-                    })?;
-                    files.commit()
-                }
-            };
+        let format = match self.kind {
+            AnimationKind::File(format) => format,
+            AnimationKind::Y4m => return self.write_video(animation, |add| draw(1, add)),
+            AnimationKind::PngSequence => {
+                let mut files = Files::new(self.overwrite);
+                let mut numbers = 0..;
+                draw(1, &mut |image, _| {
+                    let path = numbered_path(&self.path, numbers.next().unwrap_or(u32::MAX));
+                    files.add(&path, &picture::encode(size, image.rgba()).map_err(Failure::File)?)
+                })?;
+                return files.commit();
+            }
         };
-        let mut palette = (self.kind == AnimationKind::Gif).then(PaletteBuilder::default);
+        let mut palette = self.kind.is_gif().then(PaletteBuilder::default);
         if let Some(palette) = &mut palette {
             draw(count.div_ceil(PALETTE_PICTURES).max(2), &mut |image, _| {
                 palette.add(image);
@@ -144,7 +139,6 @@ fn failure(error: AnimationError) -> Failure {
     }
 }
 
-/// Returns the path of picture `number`, such as `walk_00017.png` if `output` is `walk.png`.
 fn numbered_path(output: &Path, number: u32) -> PathBuf {
     let stem = output.file_stem().unwrap_or_default().to_string_lossy();
     output.with_file_name(numbered_file_name(&stem, number))

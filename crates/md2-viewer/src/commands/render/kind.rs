@@ -7,38 +7,32 @@ use md2_export::animation::AnimationFormat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AnimationKind {
-    Apng,
-    Gif,
-    WebP,
+    /// A file with all pictures.
+    File(AnimationFormat),
     PngSequence,
     Y4m,
 }
 
 impl AnimationKind {
     const ALL: [(&'static str, Self); 5] = [
-        ("apng", Self::Apng),
-        ("gif", Self::Gif),
-        ("webp", Self::WebP),
+        ("apng", Self::File(AnimationFormat::Apng)),
+        ("gif", Self::File(AnimationFormat::Gif)),
+        ("webp", Self::File(AnimationFormat::WebP)),
         ("png-sequence", Self::PngSequence),
         ("y4m", Self::Y4m),
     ];
 
     pub(super) fn from_request(requested: Option<Self>, output: &Path) -> Result<Self, String> {
         let implied = || match extension(output).as_str() {
-            "png" => Some(Self::Apng),
+            "png" => Some(Self::File(AnimationFormat::Apng)),
             _ if output == Path::new("-") => Some(Self::Y4m),
             other => other.parse().ok(),
         };
         requested.or_else(implied).ok_or_else(|| String::from("the file name implies no format; add --to"))
     }
 
-    pub(super) const fn format(self) -> Option<AnimationFormat> {
-        match self {
-            Self::Apng => Some(AnimationFormat::Apng),
-            Self::Gif => Some(AnimationFormat::Gif),
-            Self::WebP => Some(AnimationFormat::WebP),
-            Self::PngSequence | Self::Y4m => None,
-        }
+    pub(super) fn is_gif(self) -> bool {
+        self == Self::File(AnimationFormat::Gif)
     }
 }
 
@@ -57,7 +51,6 @@ fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase()
 }
 
-/// Parses an output path. Rejects file extensions for which `render` has no format.
 pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if matches!(extension(&path).as_str(), "" | "png" | "apng" | "gif" | "webp" | "y4m") {

@@ -23,7 +23,6 @@ use md2_tool::failure::Failure;
 use md2_tool::output::{self, Overwrite};
 use md2_tool::{picture, sources};
 
-/// The default number of pictures per second of an animation.
 const FPS: f32 = 20.0;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -134,7 +133,6 @@ impl RenderArgs {
         })
     }
 
-    /// Returns the output file of the requested animation; `None` if the arguments request a still picture.
     fn animation_file(&self) -> Result<Option<AnimationFile>, Failure> {
         // The extension of a link's target counts: the target may be a script next to a model.
         let target = output::end_of_links(&self.output).unwrap_or_else(|_| self.output.clone());
@@ -191,7 +189,6 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     picture::write(&args.output, size, image.rgba(), args.overwrite)
 }
 
-/// Writes a picture of a workspace at its current time.
 pub(crate) fn write_picture(
     output: &Path,
     options: PictureOptions,
@@ -225,7 +222,6 @@ pub(crate) fn write_animation(
     with_session(workspace, renderer, |session| file.write(&animation, session, work))
 }
 
-/// Creates a renderer without a window, and calls `draw` with a session that shows the workspace.
 fn with_session<T>(
     mut workspace: Workspace,
     options: &RendererOptions,
@@ -256,7 +252,6 @@ fn find_sequences(names: &[String], workspace: &Workspace) -> Result<Vec<usize>,
     names.iter().map(find).collect()
 }
 
-/// Parses the duration of a camera turn in seconds, from 0.1 to 600.
 fn turn_seconds(text: &str) -> Result<f32, String> {
     let seconds: f32 = args::parse_positive(text)?;
     if (0.1..=600.0).contains(&seconds) { Ok(seconds) } else { Err(String::from("must be 0.1 to 600")) }

@@ -1,6 +1,6 @@
 //! Application of the actions that keys and panels request.
 
-use md2_scene::{ActorId, Command, Player, Workspace};
+use md2_scene::{Command, Player};
 use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
@@ -127,10 +127,10 @@ impl Viewer {
             Shortcut::FilterSequences => self.ui.filter_sequences(),
             Shortcut::ToggleLargeSkin => self.ui.toggle_large_skin(),
             Shortcut::TogglePanels => {
-                toggle(&mut self.ui.hides_panels);
+                self.ui.hides_panels = !self.ui.hides_panels;
                 self.hint_at_panels();
             }
-            Shortcut::ToggleHelp => toggle(&mut self.ui.shows_help),
+            Shortcut::ToggleHelp => self.ui.shows_help = !self.ui.shows_help,
             Shortcut::Close => {
                 let _closed = LAYERS.iter().any(|close| close(self));
             }
@@ -142,12 +142,15 @@ impl Viewer {
     }
 
     fn apply_command(&mut self, command: Command) {
+        let workspace = self.session.workspace();
         match command {
-            Command::SetWeaponView(true) if !self.session.workspace().supports_weapon_view() => {
-                let name = shown(self.session.workspace().figure().name());
+            Command::SetWeaponView(true) if !workspace.supports_weapon_view() => {
+                let name = shown(workspace.figure().name());
                 self.ui.messages.show_notice(no_view_weapon(&name));
             }
-            Command::SetEasing { actor, .. } if !blends(self.session.workspace(), actor) => {
+            Command::SetEasing { actor, .. }
+                if !workspace.player_without_preview(actor).is_none_or(Player::blends) =>
+            {
                 self.ui.messages.show_notice(String::from(NO_EASING));
             }
             command => {
@@ -230,14 +233,6 @@ impl Viewer {
 
 fn acts_with_menu(shortcut: Shortcut) -> bool {
     matches!(shortcut, Shortcut::Close | Shortcut::ToggleExport | Shortcut::Quit)
-}
-
-fn blends(workspace: &Workspace, actor: ActorId) -> bool {
-    workspace.player_without_preview(actor).is_none_or(Player::blends)
-}
-
-fn toggle(switch: &mut bool) {
-    *switch = !*switch;
 }
 
 fn key_press(event: &KeyEvent) -> KeyPress {

@@ -18,8 +18,6 @@ use md2_panels::{PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, shown};
 use md2_tool::timings;
 
-/// The maximum time that the window waits for a requested model on a software device, where drawing the old model once
-/// more would take longer.
 const OPEN_WAIT: Duration = Duration::from_millis(20);
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -184,8 +182,6 @@ impl Viewer {
         }
     }
 
-    /// Shows the model that the opener has finished. On software devices, waits up to [`OPEN_WAIT`] for the opener. Returns whether the
-    /// opener had finished.
     pub(super) fn poll_opener(&mut self) -> bool {
         let since = self.browser.opener.busy().map(|(_, since)| since);
         let waits = self.session.stage().renderer().adapter().kind == AdapterKind::Software;

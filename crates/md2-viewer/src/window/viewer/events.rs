@@ -64,7 +64,7 @@ impl Viewer {
                 self.display.pacer.request();
             }
             WindowEvent::Focused(false) => {
-                self.input.pointer.cancel_drag();
+                self.input.pointer.drag = None;
                 self.input.camera_keys.stop();
             }
             // There is one event for each file.

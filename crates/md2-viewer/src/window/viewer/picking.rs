@@ -9,12 +9,8 @@ use winit::event::{ElementState, MouseButton};
 
 use super::Viewer;
 
-/// The maximum distance, in points, between the pointer and a vertex that the pointer selects.
 const VERTEX_DISTANCE: f32 = 9.0;
-/// The maximum distance, in points, that the pointer may move during a click.
 const CLICK_DISTANCE: f32 = 3.0;
-/// The maximum number of triangles for which a click analyzes the model's file structure at once, in some milliseconds.
-/// A background task analyzes larger models.
 const MAX_TRIANGLES_AT_ONCE: usize = 20_000;
 
 #[derive(Debug, Default)]
@@ -22,7 +18,6 @@ pub(super) struct PickState {
     picker: Picker,
     moved: bool,
     pressed: Option<Vec2>,
-    /// The selection before the last click. A double click restores it.
     before: Option<Selection>,
     pending: Option<PendingClick>,
     study: Option<Task<()>>,
@@ -101,7 +96,6 @@ impl Viewer {
         self.input.picking.picker.pick(workspace, pixel, VERTEX_DISTANCE * self.input.pointer.scale())
     }
 
-    /// Changes a zoom-in command so that the camera moves toward the surface at the pixel of the command, and does not pass through it.
     pub(super) fn with_zoom_point(&mut self, command: Command) -> Command {
         let (notches, pixel) = match command {
             Command::ZoomAt { notches, pixel } => (notches, pixel),

@@ -39,7 +39,6 @@ pub(super) fn window_icon() -> Option<Icon> {
 }
 
 impl Viewer {
-    /// Saves settings after they have changed. Returns the time at which to call this function again.
     pub(super) fn poll_settings(&mut self, now: Instant) -> Option<Instant> {
         let mut file = std::mem::take(&mut self.saved.file);
         let (next, failure) = file.poll(now, || self.current_settings());
@@ -74,7 +73,6 @@ impl Viewer {
         }
     }
 
-    /// Stores the folder of the open model in the settings. This reads the disk, so call it only after the model has changed.
     pub(super) fn save_folder(&mut self) {
         if let Some(folder) = self.folder_of_model() {
             self.saved.settings.folder = Some(folder);

@@ -13,21 +13,17 @@ impl Viewer {
         let DeviceMemory { objects, bytes, retired, .. } = stage.renderer().device_memory();
         let pictures = stage.stats().pictures;
         tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
-        let line = self.describe_state();
-        if line != self.metrics.logged_state {
-            tracing::debug!("shows {line}");
-            self.metrics.logged_state = line;
-        }
-    }
-
-    fn describe_state(&self) -> String {
-        format!(
+        let line = format!(
             "{}{}{}{}{}",
             self.ui.describe(self.session.workspace()),
             if self.browser.is_busy() { ", reading" } else { "" },
             if self.display.interface.takes_text() { ", typing" } else { "" },
             if self.display.interface.has_popup() { ", menu" } else { "" },
             if self.jobs.exporter.progress().is_some() { ", exporting" } else { "" },
-        )
+        );
+        if line != self.metrics.logged_state {
+            tracing::debug!("shows {line}");
+            self.metrics.logged_state = line;
+        }
     }
 }

@@ -8,7 +8,6 @@ use image::RgbaImage;
 pub(crate) use md2_testdata::TempFolder;
 pub(crate) use md2_testdata::program::{code, lacks_vulkan, stderr, stdout};
 
-/// Returns a command that runs the program without a display.
 pub(crate) fn viewer() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_md2-viewer"));
     for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
