@@ -114,7 +114,6 @@ impl SkinTextures<'_> {
             SkinImage::Encoded { name, .. } => name.clone(),
             SkinImage::Embedded { number: 0, .. } => String::from("skin"),
             SkinImage::Embedded { number, .. } => format!("skin, image {}", number + 1),
-            _ => String::from("skin"),
         };
         // PNG and JPEG files are copied without a new encoding.
         let file = if alpha == SkinAlphaMode::Added { None } else { file(&paint.image)? };
