@@ -1,6 +1,5 @@
 //! The integration tests of md2-anim as one program, with a module for each subject.
 
-mod corpus;
 mod crowd;
 mod fuzz_smoke;
 mod invariants;

@@ -217,17 +217,6 @@ proptest! {
     }
 
     #[test]
-    fn reverse_undoes_an_advance(start in playbacks(), time in times()) {
-        let start = circular(start);
-        let mut playback = start.clone();
-        playback.advance(time);
-        playback.set_reversed(!start.is_reversed());
-        playback.advance(time);
-        playback.set_reversed(start.is_reversed());
-        prop_assert_eq!(playback, start);
-    }
-
-    #[test]
     fn changes_of_rate_speed_and_mode_keep_the_pose(start in playbacks(), mode in modes(), fps in 0.0..1000.0_f32) {
         let mut playback = start.clone();
         let before = playback.pose();

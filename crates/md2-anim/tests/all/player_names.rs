@@ -3,7 +3,7 @@
 //! Each case states why its ranges are right. Rows have the form `name first..last`.
 
 use md2_anim::quake2::PLAYER;
-use md2_anim::{Detection, StandardSequence};
+use md2_anim::{Detection, Script, StandardSequence};
 
 use crate::names::{
     check, check_evidence, detect_in, id_names, named, offers_table, player, player_and, player_rows,
@@ -303,4 +303,18 @@ fn rejects_models_that_only_begin_like_a_player() {
     let expected =
         "stand 0..39, run 40..45, attack 46..53, pain1 54..57, pain2 58..61, pain3 62..65, death 66..78";
     check(&names, expected, "six rows match, but then the model dies instead of jumping");
+}
+
+#[test]
+fn a_script_is_preferred_to_names() {
+    let script = |text: &str| Script::parse(text.as_bytes()).expect("a script");
+    let mut found = detect_in(&named("stand 1..4, run 1..4"));
+    let by_name = found.best.clone();
+    for (text, evidence) in
+        [("walk 0 3 9", "script: 1 range"), ("a 0 3 9\nb 4 9 9", "script: 2 ranges, 1 past the last frame")]
+    {
+        found.prefer_script(&script(text));
+        assert_eq!(found.evidence().to_string(), evidence);
+        assert_eq!(found.alternatives[0], by_name, "an earlier script is no alternative");
+    }
 }

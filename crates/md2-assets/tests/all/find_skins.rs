@@ -9,12 +9,21 @@ use proptest::test_runner::TestRunner;
 
 use crate::common::{describe, search, search_files};
 
-/// Creates `files`, whose first file is a model with the skin names `names`. Asserts that the skins found for it are
-/// `expected`, in the form `path: reason`.
-#[track_caller]
-fn check(files: &str, names: &[&str], expected: &str) {
-    let (folder, search) = search_files(files, names);
-    assert_eq!(describe(&folder, &search.found), expected);
+/// Checks the cases of `skins.txt`, which states their form.
+#[test]
+fn finds_the_skins_of_the_table() {
+    let table = include_str!("skins.txt").replace('\r', "");
+    for case in table.split("\n\n") {
+        let mut lines = case.lines().filter(|line| !line.starts_with('#'));
+        let Some(files) = lines.next() else { continue };
+        let (names, skins): (Vec<&str>, Vec<&str>) =
+            lines.map(str::trim).partition(|line| line.starts_with("names "));
+        let names: Vec<&str> = names.iter().flat_map(|line| line.split(' ').skip(1)).collect();
+        let (folder, search) = search_files(files, &names);
+        assert_eq!(describe(&folder, &search.found), skins.join("; "), "{files}");
+        let best = skins.first().filter(|skin| !skin.contains(": a guess: "));
+        assert_eq!(describe(&folder, search.best()), best.copied().unwrap_or_default(), "{files}");
+    }
 }
 
 #[test]
@@ -36,87 +45,6 @@ fn ignores_folders_before_parent_components() {
         search(&folder, "left/deep/../../q/models/x.md2", &["left/deep/skin.pcx", "models/skin.pcx"]);
     let found: Vec<_> = search.found.iter().map(|skin| &skin.path).collect();
     assert_eq!(found, [&dunce::canonicalize(folder.path("q/models/skin.pcx")).expect("the image exists")]);
-}
-
-#[test]
-fn finds_files_of_names_in_other_folders_and_formats() {
-    for (files, names, expected) in [
-        // A skin name is a path from the root of the game. The search ignores case and accepts backslashes.
-        (
-            "q/models/Tank/tris.md2 q/models/Tank/SKIN.PCX",
-            &["MODELS\\TANK\\skin.PCX"][..],
-            "q/models/Tank/SKIN.PCX: skin 1 of the model",
-        ),
-        // A name may contain `..` if it does not lead out of its root.
-        (
-            "q/models/monsters/tank/tris.md2 q/models/monsters/ctank/skin.pcx",
-            &["models/monsters/tank/../ctank/skin.pcx"],
-            "q/models/monsters/ctank/skin.pcx: skin 1 of the model",
-        ),
-        // An absolute path from another computer. Only its file name is used.
-        ("m/x.md2 m/Skin.pcx", &["C:\\other\\place\\skin.pcx"], "m/Skin.pcx: skin 1 of the model"),
-        // The folder `skins` is searched too.
-        (
-            "m/x.md2 m/Skins/red.pcx m/Skins/blue.tga m/blue.tga",
-            &["blue.tga", "red.pcx"],
-            "m/blue.tga: skin 1 of the model; m/Skins/red.pcx: skin 2 of the model; \
-             m/Skins/blue.tga: skin 1 of the model",
-        ),
-        // A path may begin at the model's folder.
-        (
-            "m/x.md2 m/textures/red.png m/red.png",
-            &["textures/red.png"],
-            "m/textures/red.png: skin 1 of the model; m/red.png: skin 1 of the model",
-        ),
-        // Other extensions match.
-        (
-            "m/x.md2 m/skin.jpg m/skin.tga m/skin.bmp m/skin.PNG",
-            &["skin.pcx"],
-            "m/skin.PNG: skin 1 of the model, in another format; m/skin.tga: named like a skin of the model; \
-             m/skin.jpg: named like a skin of the model; m/skin.bmp: named like a skin of the model",
-        ),
-        (
-            "m/x.md2 m/a.pcx m/a.png",
-            &["a.pcx"],
-            "m/a.pcx: skin 1 of the model; m/a.png: skin 1 of the model, in another format",
-        ),
-        // The names in the model have no extension, or start with a dot.
-        (
-            "m/x.md2 m/alien.jpg m/alien2.png",
-            &[".alien", "models/m/alien2"],
-            "m/alien.jpg: skin 1 of the model; m/alien2.png: skin 2 of the model",
-        ),
-        // No file has the name that the model contains, so files with similar names are found.
-        (
-            "m/tris.md2 m/tris.png m/tris0.png m/tris_red.png m/trisha.png m/skin.png",
-            &["gone.pcx"],
-            "m/tris.png: named like the model; m/skin.png: named like a skin of the model; \
-             m/tris0.png: named like a skin of the model; m/tris_red.png: named like a skin of the model; \
-             m/trisha.png: a guess: an image in the model's folder",
-        ),
-    ] {
-        check(files, names, expected);
-    }
-}
-
-#[test]
-fn finds_the_skins_of_a_player_and_of_carried_weapons() {
-    let player = "p/male/tris.md2 p/male/weapon.md2 p/male/w_railgun.md2 p/male/grunt.pcx p/male/grunt_i.pcx \
-                  p/male/claymore.pcx p/male/claymore_i.pcx p/male/weapon.pcx p/male/w_railgun.pcx \
-                  p/male/odd_i.pcx";
-    for (model, names, expected) in [
-        (
-            "tris",
-            &["grunt.pcx"][..],
-            "p/male/grunt.pcx: skin 1 of the model; p/male/claymore.pcx: has a menu icon, as player skins do",
-        ),
-        ("w_railgun", &["missing.pcx"], "p/male/w_railgun.pcx: named like the model"),
-        ("weapon", &[], "p/male/weapon.pcx: named like the model"),
-    ] {
-        check(&format!("p/male/{model}.md2 {player}"), names, expected);
-    }
-    let files = "p/w_bfg.md2 p/tris.md2 p/weapon.pcx p/grunt.pcx";
-    check(files, &[], "p/weapon.pcx: named like a skin of the model");
 }
 
 #[test]

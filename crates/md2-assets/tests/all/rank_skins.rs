@@ -4,69 +4,7 @@ use md2_assets::MatchReason;
 use md2_testdata::png::{chunk, png, zeros};
 use md2_testdata::{Md2Spec, TempFolder};
 
-use crate::common::{describe, search, search_files};
-
-/// Creates `files`, whose first file is a model with the skin names `names`. Asserts that the best skin is `expected`,
-/// in the form `path: reason`, or that there is none if `expected` is empty. `reason` explains a failure.
-#[track_caller]
-fn check_named(files: &str, names: &[&str], expected: &str, reason: &str) {
-    let (folder, found) = search_files(files, names);
-    assert_eq!(describe(&folder, found.best()), expected, "{reason}");
-}
-
-#[track_caller]
-fn check(files: &str, expected: &str, reason: &str) {
-    check_named(files, &[], expected, reason);
-}
-
-/// Creates `files`, whose first file is a model. Asserts that the files found as its skins are `expected`, in this order.
-#[track_caller]
-fn check_list(files: &str, expected: &str) {
-    let (folder, found) = search_files(files, &[]);
-    let list: Vec<_> = found.found.iter().map(|skin| folder.name_of(&skin.path)).collect();
-    assert_eq!(list.join(" "), expected);
-}
-
-#[test]
-fn does_not_choose_by_the_folder_or_common_words_alone() {
-    for (files, reason) in [
-        ("m/x.md2 m/photo.png", "the only image: half of such images are wrong"),
-        ("m/x.md2 m/photo.png m/letter.png", "two images"),
-        ("m/x.md2 m/skins/photo.png", "in `skins`, but without a matching name"),
-        ("m/x.md2 m/y.md2 m/photo.png", "one image for two models"),
-        ("m/tank.md2 m/tank_boss.md2 m/boss_tank.png", "another model matches more words"),
-        ("things/crate.md2 things/barrel.md2 things/things_new.png", "the folder's words fit both models"),
-    ] {
-        check(files, "", reason);
-        let (_folder, found) = search_files(files, &[]);
-        assert!(!found.found.is_empty(), "it is a candidate: {reason}");
-        assert!(found.found.iter().all(|skin| skin.reason == MatchReason::Beside), "{reason}");
-    }
-}
-
-#[test]
-fn chooses_by_matching_names() {
-    for (model_and_image, expected, reason) in [
-        ("m/tank.md2 m/tank.png", "named like the model", "the name of the model"),
-        ("m/tank.md2 m/tank3.png", "named like a skin of the model", "the name of the model and a number"),
-        ("m/tank.md2 m/skin.png", "named like a skin of the model", "a skin for all models of the folder"),
-        (
-            "tank/tris.md2 tank/Tank.PNG",
-            "named like the model's folder",
-            "models of the game are called tris",
-        ),
-        (
-            "tank.obj/tris.md2 tank.obj/tank.bmp",
-            "named like the model's folder",
-            "a folder with an extension",
-        ),
-        ("m/tris.md2 m/red.pcx", "has a menu icon, as player skins do", "skins of players have icons"),
-    ] {
-        let (_, image) = model_and_image.split_once(' ').expect("two files");
-        let files = format!("{model_and_image} m/red_i.pcx m/zebra.png");
-        check(&files, &format!("{image}: {expected}"), reason);
-    }
-}
+use crate::common::{describe, search};
 
 fn write_md2(folder: &TempFolder, model: &str, names: &[&str]) {
     let skins = names.iter().map(|name| name.as_bytes().to_vec()).collect();
@@ -186,73 +124,6 @@ fn prefers_an_image_with_transparent_pixels() {
     folder.write("m/x.png", b"");
     folder.write("m/x.tga", &tga([0, 255]));
     assert_eq!(found("gone").as_deref(), Some("m/x.tga"));
-}
-
-#[test]
-fn sorts_by_reason() {
-    check_list(
-        "tank/tris.md2 tank/aaa.png tank/big_tank.png tank/ctf_r.pcx tank/ctf_r_i.pcx tank/grunt.pcx \
-         tank/grunt_i.pcx tank/pain.pcx tank/skin.png tank/tank.png tank/tris.png tank/tris_pain.png \
-         tank/tris0.png",
-        "tank/tris.png tank/skin.png tank/tris0.png tank/tank.png tank/grunt.pcx \
-         tank/ctf_r.pcx tank/tris_pain.png tank/big_tank.png tank/aaa.png tank/pain.pcx",
-    );
-}
-
-#[test]
-fn ignores_material_layers_and_icons() {
-    for stem in ["tank", "tris", "skin", "other"] {
-        check_list(&format!("tank/tris.md2 tank/{stem}_normal.png tank/{stem}_icon.png"), "");
-    }
-    check_list("p/tris.md2 p/red.pcx p/red_i.pcx", "p/red.pcx");
-
-    check("m/icon.md2 m/icon.png", "m/icon.png: named like the model", "the name of the model");
-    check("m/tree_n.md2 m/tree_n.png", "m/tree_n.png: named like the model", "the name of the model");
-    let expected = "m/wall_s.png: skin 1 of the model, in another format";
-    check_named("m/x.md2 m/wall_s.png", &["wall_s.pcx"], expected, "the model names it");
-}
-
-#[test]
-fn ignores_images_with_the_name_of_another_model() {
-    for extension in ["md2", "mdl", "md3", "MD3"] {
-        check_list(&format!("m/x.md2 m/gun.{extension} m/gun.png"), "");
-        check_list(&format!("m/x.md2 m/gun.{extension} m/gun_red.png"), "");
-        // Both models have this name: it is one model in two formats.
-        check_list(&format!("m/x.md2 m/x.{extension} m/x.png"), "m/x.png");
-    }
-    check_list("m/tree.md2 m/tree2.md2 m/tree2_bark.png m/tree_bark.png", "m/tree_bark.png");
-    check_list("m/tree2.md2 m/tree.md2 m/tree2_bark.png m/tree_bark.png", "m/tree2_bark.png");
-}
-
-#[test]
-fn uses_icons_for_players_only() {
-    let iconic = "p/red.pcx: has a menu icon, as player skins do";
-    check("p/tris.md2 p/flag.md2 p/red.pcx p/red_i.pcx", iconic, "the player");
-    check("p/flag.md2 p/tris.md2 p/red.pcx p/red_i.pcx", "", "the icon belongs to a skin of the player");
-    check("p/ogre.md2 p/w_axe.md2 p/red.pcx p/red_i.pcx", iconic, "the only model that is not a weapon");
-}
-
-#[test]
-fn finds_a_skin_in_the_parent_folder() {
-    let above = "s/packages/models/armor/green/tris.md2 s/packages/models/armor/skin.jpg";
-    let expected = "s/packages/models/armor/skin.jpg: in the folder above the model";
-    check(above, expected, "as in Sauerbraten, if the model's folder has none");
-    let beside = "s/packages/models/armor/green/skin.png";
-    check_list(&format!("{above} {beside}"), beside);
-    for (files, reason) in [
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/skin.jpg", "two levels up"),
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/other.jpg", "another name"),
-        ("s/packages/models/armor/green/tris.md2 s/packages/models/armor/green/deep/skin.jpg", "a subfolder"),
-        ("s/models/tris.md2 s/skin.jpg", "the root of the game"),
-        ("s/armor/green/tris.md2 s/armor/skin.jpg", "not a folder of a game's models"),
-    ] {
-        assert_eq!(search_files(files, &[]).1.found, [], "{reason}");
-    }
-    check(
-        "s/models/tank/big/tris.md2 s/models/tank/skin.png s/models/tank/big/photo.png",
-        "s/models/tank/skin.png: in the folder above the model",
-        "preferred to a guess",
-    );
 }
 
 #[test]
