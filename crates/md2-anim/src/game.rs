@@ -161,7 +161,6 @@ pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
 /// Name of the animation that the legs play after a jump, unless the player continues to run.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
-/// Words for actions of view weapons and monsters that play once.
 const SINGLE_ACTIONS: &[&str] = &[
     "activate", "raise", "lower", "reload", "shot", "gesture", "leap", "swing", "smash", "slice", "bite",
     "claw", "punch", "kick", "melee", "throw", "magatt", "spawn", "rise", "land", "dodge", "roll", "cast",

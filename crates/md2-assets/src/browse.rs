@@ -58,9 +58,6 @@ pub(crate) const PLAYERS: &str = "players";
 
 /// Lists the models, images, archives and subfolders of a folder, of an archive, or of a folder in an archive. Opens no files except the
 /// archive. Reads at most `most` names, and never more than 262,144.
-///
-/// # Errors
-/// Fails if the folder or archive cannot be listed.
 pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadError> {
     let most = most.min(MAX_ENTRIES);
     let inside = archive_path::split(folder);

@@ -23,17 +23,11 @@ const MAX_JPEG_BYTES: usize = 20 << 20;
 
 /// Reads and decodes an image file. If the palette of a PCX contains only grays from dark to light, the palette of the game replaces
 /// it; see [`find_game_palette`](crate::find_game_palette).
-///
-/// # Errors
-/// Fails if the file cannot be read or decoded.
 pub fn load_image(path: &Path) -> Result<RgbaImage, LoadImageError> {
     load_stamped_image(path).map(|(image, _)| image)
 }
 
 /// Reads and decodes an image file. Also returns the [`FileStamp`], which changes when the file changes.
-///
-/// # Errors
-/// Fails if the file cannot be read or decoded.
 pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadImageError> {
     let FileContent { bytes, stamp } = read_file(path, ReadAs::Image)?;
     Ok((decode_file(&FolderCache::default(), path, &bytes)?, stamp))
@@ -41,9 +35,6 @@ pub fn load_stamped_image(path: &Path) -> Result<(RgbaImage, FileStamp), LoadIma
 
 impl FolderCache {
     /// Reads and decodes an image file of the source, as [`load_image`] does.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or decoded.
     pub fn load_image(&self, path: &Path) -> Result<RgbaImage, LoadImageError> {
         decode_file(self, path, &self.read(path, ReadAs::Image)?)
     }

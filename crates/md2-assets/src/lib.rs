@@ -1,49 +1,6 @@
 //! Search and decoding of the files that belong to a Quake model: skins, palettes, player models, archives and images.
-//!
-//! - [`read_file`] reads regular files up to a size limit. Its errors contain the path of the file and the reason.
-//! - [`find_skins`] finds the images that belong to a model. The image names in a model are often wrong: they contain a folder of another
-//!   computer or a wrong file extension.
-//! - [`image_size`] reads the size of an image from the start of its file. [`ShapeMismatch`] compares this size with the skin size of a
-//!   model.
-//! - [`find_palette`] and [`find_replacements`] find the palette of an MDL and the images that replace its skins. [`find_surface_skins`]
-//!   finds the `.skin` files, shader scripts, Cube scripts (`md3.cfg`) and images of an MD3.
-//! - [`find_player`], [`find_player_part`], [`find_weapons`], [`find_carried_weapons`] and [`find_carrier`] find models that belong
-//!   together, such as a player model and its weapons.
-//! - All searches treat the folders and archives of a game as one folder. They use a [`FolderCache`], whose files come from a [`FileSource`]:
-//!   the file system ([`Disk`]), files in memory ([`MemoryFiles`]), or the files of an engine.
-//! - [`find_models`] searches folders and archives for models. All functions accept paths into archives, such as
-//!   `pak0.pak/players/male/tris.md2`. [`Archive`] lists the entries of an archive, including invalid entries, which cannot be read.
-//! - [`list_folder`] lists the models, images, archives and subfolders of a folder or archive.
-//! - [`hash_surroundings`] computes a hash that changes if files next to a model change.
-//! - [`load_image`] and [`decode()`] decode PCX, PNG, TGA, BMP and JPEG files. [`load_lmp`] reads the pictures of Quake.
-//!
-//! ```no_run
-//! use std::path::Path;
-//! use md2_assets::FolderCache;
-//!
-//! let path = Path::new("models/monsters/tank/tris.md2");
-//! let bytes = md2_assets::read_model(path)?;
-//! # let names: Vec<&[u8]> = vec![b"models/monsters/tank/skin.pcx"]; let _ = bytes;
-//! let search = md2_assets::find_skins(&FolderCache::default(), path, &names);
-//! if let Some(skin) = search.best() {
-//!     let image = md2_assets::load_image(&skin.path)?;
-//!     println!("{}: {} x {}, {}", skin.path.display(), image.width(), image.height(), skin.reason);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Promises
-//!
-//! The crate never writes files. A name inside a model cannot make the search leave the folders around the model: the search resolves `..`
-//! without the file system, and uses only the file name of an absolute path. No file causes a panic. An image has at most [`MAX_PIXELS`]
-//! pixels.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-
-/// The examples of the README, as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 mod archive;
 mod archive_path;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::archive::{Archive, is_archive};
-use crate::read::{ReadAs, ReadError, entry_error};
+use crate::read::{FOLDER, ReadAs, ReadError, entry_error};
 use crate::source::{FileSource, SourceEntry};
 
 /// Files in memory, for programs without a file system, and for tests.
@@ -52,7 +52,10 @@ impl MemoryFiles {
             return entry.map_err(|error| entry_error(path, archive, &name, error));
         }
         let path = path.clone();
-        Err(if self.is_folder(&path) { ReadError::Folder { path } } else { ReadError::NotFound { path } })
+        Err(match self.is_folder(&path) {
+            true => ReadError::NotAFile { path, what: FOLDER },
+            false => ReadError::NotFound { path },
+        })
     }
 }
 
@@ -142,8 +145,8 @@ mod tests {
         assert_eq!(read("q/sub/b.txt").expect("a file"), b"two");
         assert_eq!(read("q/p.pak/sub/C.txt").expect("a file in an archive"), b"three");
         assert_eq!(files.read_start(Path::new("q/p.pak/sub/c.txt"), 2).expect("a file"), b"th");
-        assert!(matches!(read("q/p.pak/sub"), Err(ReadError::Folder { .. })));
-        assert!(matches!(read("q"), Err(ReadError::Folder { .. })));
+        assert!(matches!(read("q/p.pak/sub"), Err(ReadError::NotAFile { what: FOLDER, .. })));
+        assert!(matches!(read("q"), Err(ReadError::NotAFile { what: FOLDER, .. })));
         assert!(matches!(read("q/none"), Err(ReadError::NotFound { .. })));
         let is_folder = |path: &str| files.is_folder(Path::new(path));
         assert!(is_folder("q") && is_folder("q/p.pak/sub") && !is_folder("q/p.pak") && !is_folder("q/a.txt"));

@@ -225,9 +225,6 @@ impl Iterator for ModelFiles {
 }
 
 /// Lists the files of a folder or an archive, without subfolders, in natural order.
-///
-/// # Errors
-/// Fails if the folder or archive cannot be listed.
 pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
     let mut files = entries(&Disk, folder, MAX_ENTRIES).map_err(failed)?;

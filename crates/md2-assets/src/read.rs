@@ -65,6 +65,8 @@ pub struct FileContent {
     pub stamp: FileStamp,
 }
 
+pub(crate) const FOLDER: &str = "folder";
+
 /// The reason why a file cannot be read, and the file's path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -75,13 +77,7 @@ pub enum ReadError {
         /// The path that was passed to the function.
         path: PathBuf,
     },
-    /// The path is a folder.
-    #[error("\"{}\" is a folder, expected a file", path.display())]
-    Folder {
-        /// The path that was passed to the function.
-        path: PathBuf,
-    },
-    /// The path is a pipe, a socket or a device. Reading it may block or never end.
+    /// The path is a folder, or a pipe, a socket or a device. Reading these may block or never end.
     #[error("\"{}\" is a {what}, expected a file", path.display())]
     NotAFile {
         /// The path that was passed to the function.
@@ -129,7 +125,6 @@ impl ReadError {
     pub fn path(&self) -> &Path {
         match self {
             Self::NotFound { path }
-            | Self::Folder { path }
             | Self::NotAFile { path, .. }
             | Self::TooLong { path, .. }
             | Self::Archive { path, .. }
@@ -143,7 +138,6 @@ impl ReadError {
     pub fn reason(&self) -> String {
         match self {
             Self::NotFound { .. } => String::from("there is no such file"),
-            Self::Folder { .. } => String::from("it is a folder, expected a file"),
             Self::NotAFile { what, .. } => format!("it is a {what}, expected a file"),
             Self::TooLong { allowed, .. } => {
                 format!("it is longer than the limit of {allowed} bytes")
@@ -156,17 +150,11 @@ impl ReadError {
 }
 
 /// Reads a model file.
-///
-/// # Errors
-/// Returns a [`ReadError`], which contains the path.
 pub fn read_model(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(read_file(path, ReadAs::Model)?.bytes)
 }
 
 /// Reads a regular file. Fails if the file is longer than the limit for `kind`. Never blocks on a pipe.
-///
-/// # Errors
-/// Returns a [`ReadError`], which contains the path.
 pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
     let allowed = kind.max_bytes();
     let (file, metadata) = match open(path) {
@@ -188,9 +176,6 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
 
 /// Reads all bytes of a stream, such as standard input. Fails if the stream is longer than the limit for `kind`. Errors contain `name` as
 /// the path.
-///
-/// # Errors
-/// Returns a [`ReadError`], which contains `name`.
 pub fn read_stream(stream: impl Read, name: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     read_to_end(stream, name, kind.max_bytes(), &mut bytes)?;
@@ -206,7 +191,6 @@ fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>
     Ok(())
 }
 
-/// Reads the first `length` bytes of a regular file of any size.
 pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError> {
     let file = match open(path) {
         Ok((file, _)) => file,
@@ -258,7 +242,7 @@ fn read_error(path: &Path, source: io::Error) -> ReadError {
         io::ErrorKind::NotFound => ReadError::NotFound { path },
         // Windows allows no `*` or `?` in names. The pattern of an argument remains if no file matches it.
         io::ErrorKind::InvalidFilename if cfg!(windows) => ReadError::NotFound { path },
-        io::ErrorKind::IsADirectory => ReadError::Folder { path },
+        io::ErrorKind::IsADirectory => ReadError::NotAFile { path, what: FOLDER },
         _ => ReadError::System { path, source: in_words(source) },
     }
 }
@@ -294,14 +278,11 @@ fn without_number(text: &str) -> &str {
 }
 
 fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
-    let path_buf = || path.to_path_buf();
     if metadata.is_file() {
-        Ok(())
-    } else if metadata.is_dir() {
-        Err(ReadError::Folder { path: path_buf() })
-    } else {
-        Err(ReadError::NotAFile { path: path_buf(), what: kind_of(metadata) })
+        return Ok(());
     }
+    let what = if metadata.is_dir() { FOLDER } else { kind_of(metadata) };
+    Err(ReadError::NotAFile { path: path.to_path_buf(), what })
 }
 
 #[cfg(unix)]

@@ -29,21 +29,12 @@ pub struct SourceEntry {
 /// that contains `players` is the empty path.
 pub trait FileSource: fmt::Debug {
     /// Lists at most `most` files and subfolders of a folder, of an archive, or of a folder in an archive, in any order.
-    ///
-    /// # Errors
-    /// Fails if there is no such folder, or if it cannot be listed.
     fn list(&self, folder: &Path, most: usize) -> io::Result<Vec<SourceEntry>>;
 
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// Fails if there is no such file, if it cannot be read, or if it is longer than [`max_bytes`](ReadAs::max_bytes) of `kind`.
+    /// Reads a file of at most [`max_bytes`](ReadAs::max_bytes) of `kind`.
     fn read(&self, path: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError>;
 
     /// Reads the first `length` bytes of a file of any size, or the whole file if it is shorter.
-    ///
-    /// # Errors
-    /// Fails if there is no such file, or if it cannot be read.
     fn read_start(&self, path: &Path, length: u64) -> Result<Vec<u8>, ReadError>;
 
     /// Whether the path is a folder. An archive is a file, but a folder in an archive is a folder.

@@ -42,9 +42,6 @@ pub struct FolderId {
 
 impl FolderId {
     /// Reads the identity of a folder. On Unix, this is fast even for a folder many levels deep.
-    ///
-    /// # Errors
-    /// Fails if the path is not a folder or the system reports an error.
     pub fn read(folder: &Path) -> io::Result<Self> {
         let metadata = folder.metadata()?;
         if !metadata.is_dir() {

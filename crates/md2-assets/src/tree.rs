@@ -78,9 +78,6 @@ impl FolderCache {
     }
 
     /// Reads a file of the source.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read, or if it is longer than the limit for `kind`.
     pub fn read(&self, path: &Path, kind: ReadAs) -> Result<Vec<u8>, ReadError> {
         self.source.read(path, kind)
     }

@@ -6,7 +6,7 @@
 //! quantized again. Original vertices stay near the remaining surface, and remaining triangles near the original ones. A vertex on a seam
 //! moves only along the seam, and a vertex on an open border only along the border.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 
 use crate::error::EditError;
@@ -26,7 +26,6 @@ const POINT_WEIGHT: f32 = 0.003;
 /// The greatest distance of an original vertex from the remaining surface, and of the remaining surface from the original triangles nearby,
 /// as a fraction of the diagonal of the model's bounds. A mean of the distances would let blades and horns disappear, since they are thin.
 const MAX_DISTANCE: f32 = 0.015;
-/// The number of frames in which these distances are measured.
 const DISTANCE_FRAMES: usize = 12;
 /// The greatest mean distance by which a collapse may move the surface, as a fraction of the diagonal of the model's bounds.
 const MAX_CHANGE: f32 = 0.025;
@@ -104,34 +103,15 @@ impl Quadric {
     }
 }
 
+/// A possible move of the place `from` to the place `to`, ordered by its cost. Costs are not negative, so their bits have the same order.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Collapse {
-    cost: f32,
+    cost_bits: u32,
     from: u32,
     to: u32,
     /// The versions of both places when the cost was computed. A collapse is outdated if a version has changed since.
     versions: [u32; 2],
 }
-
-impl Ord for Collapse {
-    /// Orders the cheapest collapse last, as the heap returns the greatest first.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.cost.total_cmp(&self.cost).then_with(|| (other.from, other.to).cmp(&(self.from, self.to)))
-    }
-}
-
-impl PartialOrd for Collapse {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Collapse {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Collapse {}
 
 /// The state of a decimation. A *place* is a set of vertices with the same position in every frame.
 struct Decimation {
@@ -242,7 +222,7 @@ impl Decimation {
             self.push_collapses(from, &mut heap);
         }
         while self.remaining > target {
-            let Some(next) = heap.pop() else { break };
+            let Some(Reverse(next)) = heap.pop() else { break };
             let now = [next.from, next.to].map(|place| self.versions[place as usize]);
             if now != next.versions {
                 continue;
@@ -258,7 +238,7 @@ impl Decimation {
     }
 
     /// Adds the possible collapses of a place into each neighbor, and of each neighbor into the place, to the heap.
-    fn push_collapses(&self, place: u32, heap: &mut BinaryHeap<Collapse>) {
+    fn push_collapses(&self, place: u32, heap: &mut BinaryHeap<Reverse<Collapse>>) {
         for other in self.neighbors(place) {
             for [from, to] in [[place, other], [other, place]] {
                 let quadrics = self.quadrics[from as usize].iter().zip(&self.quadrics[to as usize]);
@@ -270,7 +250,7 @@ impl Decimation {
                 let versions = [from, to].map(|place| self.versions[place as usize]);
                 // A greater change would be visible in the silhouette.
                 if cost <= weight * (MAX_CHANGE * self.diagonal).powi(2) {
-                    heap.push(Collapse { cost, from, to, versions });
+                    heap.push(Reverse(Collapse { cost_bits: cost.to_bits(), from, to, versions }));
                 }
             }
         }

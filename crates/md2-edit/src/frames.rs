@@ -56,17 +56,11 @@ impl Model {
     }
 
     /// Removes all frames except `frames`. The remaining frames keep their order in the model.
-    ///
-    /// # Errors
-    /// If no frame would remain.
     pub fn keep_frames(&mut self, frames: &[usize]) -> Result<(), EditError> {
         self.retain_frames(|frame| frames.contains(&frame))
     }
 
     /// Removes these frames.
-    ///
-    /// # Errors
-    /// If no frame would remain.
     pub fn delete_frames(&mut self, frames: &[usize]) -> Result<(), EditError> {
         self.retain_frames(|frame| !frames.contains(&frame))
     }
@@ -83,9 +77,6 @@ impl Model {
     }
 
     /// Moves these frames to the start, in this order. The other frames follow in their old order.
-    ///
-    /// # Errors
-    /// If a frame occurs twice.
     pub fn order_frames(&mut self, frames: &[usize]) -> Result<(), EditError> {
         let mut is_listed = vec![false; self.frame_count()];
         for &frame in frames {

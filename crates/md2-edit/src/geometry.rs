@@ -53,9 +53,6 @@ impl Model {
     }
 
     /// Moves the model so that the center of the bounds of frame 0 is at 0 on these axes. Returns the offset.
-    ///
-    /// # Errors
-    /// If the model has no vertices, or a position would leave the range of the format.
     pub fn center(&mut self, axes: &[Axis]) -> Result<[f64; 3], EditError> {
         let [least, greatest] = self.bounds_or_error()?;
         let mut offset = [0.0; 3];
@@ -68,9 +65,6 @@ impl Model {
 
     /// Moves the model so that the lowest point of frame 0 is at this height in units. Returns the distance, which is negative if the
     /// model moves down.
-    ///
-    /// # Errors
-    /// If the model has no vertices, or a position would leave the range of the format.
     pub fn put_on_floor(&mut self, height: f64) -> Result<f64, EditError> {
         let [least, _] = self.bounds_or_error()?;
         let distance = height - f64::from(least[2]);
@@ -118,26 +112,17 @@ impl Model {
     }
 
     /// Computes the normals of all frames from the triangles. All edges become smooth, including those at seams of the skin.
-    ///
-    /// # Errors
-    /// If a position is too large.
     pub fn recompute_normals(&mut self) -> Result<(), EditError> {
         self.edited_mut().recompute_normals()
     }
 
     /// Computes the bounds and radii that the file stores. Returns the number of values that changed.
-    ///
-    /// # Errors
-    /// For an MD2, which stores none.
     pub fn fix_bounds(&mut self) -> Result<usize, EditError> {
         let none = EditError::unsupported(self.format(), "store no bounds; nothing to fix");
         self.edited_mut().recompute_bounds().ok_or(none)
     }
 
     /// Computes the OpenGL commands of an MD2 from its triangles. Returns the numbers of words before and after.
-    ///
-    /// # Errors
-    /// For the other formats, which have no commands.
     pub fn rebuild_commands(&mut self) -> Result<[usize; 2], EditError> {
         let Self::Md2(model) = self else {
             let why = "have no OpenGL commands; there is nothing to compute";
@@ -155,9 +140,6 @@ impl Model {
     }
 
     /// Returns a model for each surface of an MD3, with the name of the surface.
-    ///
-    /// # Errors
-    /// For the other formats, which have a single surface.
     pub fn split_surfaces(&self) -> Result<Vec<(String, Self)>, EditError> {
         let Self::Md3(model) = self else {
             let why = "have a single surface; there is nothing to split";

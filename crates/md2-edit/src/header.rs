@@ -7,9 +7,6 @@ use crate::model::Model;
 
 impl Model {
     /// Sets the effects of entities that show the model. An MD3 stores them for engines that use it in place of an MDL.
-    ///
-    /// # Errors
-    /// For an MD2, which stores none.
     pub fn set_effects(&mut self, effects: Effects) -> Result<(), EditError> {
         match self {
             Self::Mdl(model) => model.effects = effects,
@@ -20,9 +17,6 @@ impl Model {
     }
 
     /// Sets the synchronization of groups between entities.
-    ///
-    /// # Errors
-    /// For an MD2 or MD3, which store none.
     pub fn set_sync_type(&mut self, sync_type: SyncType) -> Result<(), EditError> {
         let Self::Mdl(model) = self else { return Err(self.no_field("synchronization type")) };
         model.sync_type = sync_type;
@@ -30,9 +24,6 @@ impl Model {
     }
 
     /// Sets the position of the eyes in Quake units.
-    ///
-    /// # Errors
-    /// For an MD2 or MD3, which store none.
     pub fn set_eye_position(&mut self, position: [f32; 3]) -> Result<(), EditError> {
         let Self::Mdl(model) = self else { return Err(self.no_field("eye position")) };
         model.eye_position = position;

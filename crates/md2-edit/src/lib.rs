@@ -1,34 +1,6 @@
 //! Edits MDL, MD2 and MD3 models: frames, skins, geometry and headers.
-//!
-//! [`Model`] holds a model of any of the three formats. Its methods are the operations: each changes the model, or returns an error that
-//! says why the format cannot hold the result. The crate opens no files.
-//!
-//! ```
-//! use md2_edit::{Axis, Model, Transform};
-//!
-//! # let file = md2_testdata::with_frames(["run1", "run2", "stand1"]).build().into_bytes();
-//! let mut model = Model::parse(&file)?;
-//! assert_eq!(model.to_bytes()?, file, "an unedited model is the same file");
-//!
-//! model.rename_frames("run", "walk")?;
-//! model.transform(&Transform::rotation(Axis::Z, 90.0))?;
-//! let frames = model.find_frames("walk")?;
-//! model.keep_frames(&frames)?;
-//! assert_eq!(model.frame_names().iter().map(|name| name.to_string()).collect::<Vec<_>>(), ["walk1", "walk2"]);
-//! # Ok::<(), md2_edit::EditError>(())
-//! ```
-//!
-//! # Bad input
-//!
-//! Every model that the format crates read can be edited. No operation panics for any arguments, except for frame numbers that do not
-//! exist; [`Model::find_frames`] returns only existing frames. After an error, discard the model: it may be changed in part.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-
-/// Compiles the examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 mod error;
 mod model;

@@ -27,9 +27,6 @@ pub enum Model {
 
 impl Model {
     /// Reads a file of any of the formats.
-    ///
-    /// # Errors
-    /// If the file is not an MDL, MD2 or MD3, or is damaged.
     pub fn parse(file: &[u8]) -> Result<Self, EditError> {
         match FileKind::detect(file) {
             Some(FileKind::Mdl) => {
@@ -55,9 +52,6 @@ impl Model {
     }
 
     /// Returns the bytes of a file with this model.
-    ///
-    /// # Errors
-    /// If the format cannot hold the model.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EditError> {
         match self {
             Self::Mdl(model) => model.to_bytes().map_err(EditError::invalid),

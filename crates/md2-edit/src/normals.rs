@@ -17,7 +17,7 @@ pub(crate) fn recompute(
     }
     let mut parts = MeshParts::whole(packing, frames, packed, triangles.flatten().collect());
     parts.source_vertices = places.iter().map(|&place| SourceVertex { xyz: place, st: None }).collect();
-    Mesh::from_parts(parts.clone()).map_err(|error| EditError::invalid(error.to_string()))?;
+    Mesh::from_parts(parts.clone()).map_err(EditError::invalid)?;
     parts.recompute_normals();
     Ok(parts.packed)
 }

@@ -83,7 +83,7 @@ pub(crate) fn pack_poses(
 ) -> Result<(Quantization, f64), EditError> {
     #[expect(clippy::cast_possible_truncation, reason = "infinite numbers are rejected below")]
     let single: Vec<[f32; 3]> = positions.iter().flatten().map(|p| p.map(|c| c as f32)).collect();
-    let new = Quantization::covering(&single).map_err(|error| EditError::invalid(error.to_string()))?;
+    let new = Quantization::covering(&single).map_err(EditError::invalid)?;
     let mut worst: f64 = 0.0;
     for (pose, positions) in poses.iter_mut().zip(positions) {
         for (vertex, exact) in pose.iter_mut().zip(positions) {
@@ -107,11 +107,8 @@ pub(crate) fn blend(
     let positions: Vec<[f32; 3]> =
         pairs().map(|(one, two)| mix(a.unpack(one.position), b.unpack(two.position))).collect();
     // With the same quantization, parts at rest stay at rest.
-    let quantization = if a == b {
-        a
-    } else {
-        Quantization::covering(&positions).map_err(|error| EditError::invalid(error.to_string()))?
-    };
+    let quantization =
+        if a == b { a } else { Quantization::covering(&positions).map_err(EditError::invalid)? };
     let vertex = |((one, two), position): ((&Vertex, &Vertex), &[f32; 3])| {
         let normal = if one.normal_index == two.normal_index {
             one.normal_index

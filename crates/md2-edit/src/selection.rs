@@ -18,9 +18,6 @@ impl Model {
     /// - The name of a sequence or of a frame: `run`, `run3`.
     /// - A range of numbers or frame names, which includes both ends: `40..45`, `stand1..stand40`, `190..`.
     /// - A pattern of frame names, in which one `*` stands for any text: `death*`.
-    ///
-    /// # Errors
-    /// If a part selects no frame.
     pub fn find_frames(&self, text: &str) -> Result<Vec<usize>, EditError> {
         let names = self.frame_texts();
         if names.is_empty() {

@@ -59,9 +59,6 @@ impl Model {
     }
 
     /// Returns the palette indices of a skin in an MDL, row by row from the top: one list for each image of a group.
-    ///
-    /// # Errors
-    /// If there is no such skin, or the format contains no images.
     pub fn skin_images(&self, number: usize) -> Result<Vec<&[u8]>, EditError> {
         let Self::Mdl(model) = self else { return Err(self.no_images()) };
         let skin = model.skins.get(number).ok_or_else(|| self.unknown_skin(number))?;
@@ -69,9 +66,6 @@ impl Model {
     }
 
     /// Replaces the palette indices of an image in an MDL: image `image` of skin `number`. All other bytes of the file stay.
-    ///
-    /// # Errors
-    /// If there is no such image, the number of indices is wrong, or the format contains no images.
     pub fn set_skin_image(&mut self, number: usize, image: usize, indices: Vec<u8>) -> Result<(), EditError> {
         self.check_indices(&indices)?;
         let unknown = self.unknown_skin(number);
@@ -85,9 +79,6 @@ impl Model {
     }
 
     /// Adds a skin with these palette indices to an MDL. Returns its number.
-    ///
-    /// # Errors
-    /// If the number of indices is wrong, or the format contains no images.
     pub fn add_skin_image(&mut self, indices: Vec<u8>) -> Result<usize, EditError> {
         self.check_indices(&indices)?;
         let Self::Mdl(model) = self else { return Err(self.no_images()) };
@@ -140,9 +131,6 @@ impl Model {
 
     /// Sets the path of a skin. In an MD2, `skin` is the number of the skin. In an MD3, it is the name or the number of a surface, for the
     /// surface's first shader, or for another shader with the shader's number, such as `body.1`.
-    ///
-    /// # Errors
-    /// If there is no such skin, or engines would not find the path.
     pub fn set_skin_path(&mut self, skin: &str, path: &str) -> Result<(), EditError> {
         let name = skin_name(path)?;
         let unknown = self.unknown_skin(skin);
@@ -161,9 +149,6 @@ impl Model {
     }
 
     /// Adds a skin path to an MD2. Returns its number.
-    ///
-    /// # Errors
-    /// If engines would not find the path, or the format stores no paths of skins.
     pub fn add_skin_path(&mut self, path: &str) -> Result<usize, EditError> {
         let name = skin_name(path)?;
         match self {
@@ -179,9 +164,6 @@ impl Model {
     }
 
     /// Removes a skin. The following skins get lower numbers.
-    ///
-    /// # Errors
-    /// If there is no such skin.
     pub fn remove_skin(&mut self, number: usize) -> Result<(), EditError> {
         let unknown = self.unknown_skin(number);
         match self {

@@ -166,7 +166,6 @@ impl AnimationConfig {
 }
 
 impl ConfigRow {
-    /// Converts a sequence to a row; `None` if a row cannot hold it.
     fn from_sequence(sequence: &Sequence) -> Option<Self> {
         let count = i32::try_from(sequence.frame_count()).ok()?;
         let looping = match sequence.mode {

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use crate::ranges::tokens::{Token, Tokens};
 
-/// The known sounds of a player's steps.
 const FOOTSTEPS: [&str; 6] = ["default", "normal", "boot", "flesh", "mech", "energy"];
 
 /// Skips the settings. Adds a note for each unknown word. Returns the first word after the settings, which begins with a digit.

@@ -106,14 +106,6 @@ impl Detection {
 /// The names decide, with one exception: if most names match a [player set](crate::PLAYER_SETS), the model gets the frame ranges of this
 /// set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
-/// ```
-/// let names = ["stand1", "stand2", "pain101", "pain102", "pain201"];
-/// let found = md2_anim::detect(names);
-/// let ranges: Vec<_> = found.sequences().iter().map(|s| (s.name.as_str(), s.first, s.last)).collect();
-/// assert_eq!(ranges, [("stand", 0, 1), ("pain1", 2, 3), ("pain2", 4, 4)]);
-/// assert_eq!(found.evidence().to_string(), "frame names: 3 sequences");
-/// ```
-///
 /// Names may contain any bytes. Frames with an index above `u32::MAX` are ignored.
 #[must_use]
 pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {

@@ -110,7 +110,6 @@ fn group_sequence(group: &MdlFrame<'_>, first: u32) -> Sequence {
     }
 }
 
-/// Returns the possible lists of sequences for a model without frame groups, the best first.
 fn split_singles(stem: &str, names: &[&[u8]]) -> Vec<SequenceList> {
     let (names, are_codes) = parse_all(names);
     let runs = runs::split(&names);
@@ -154,7 +153,6 @@ fn game_table(stem: &str, names: &[FrameName]) -> Option<SequenceList> {
     Some(SequenceList { sequences: split, evidence: Evidence::new(EvidenceKind::GameTable, text) })
 }
 
-/// Whether the frame names clearly mark sequences other than those in `split`.
 fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
     let is_unclear = runs::are_unmarked(names, runs) || runs.len() < 3 || runs::one_stem_prevails(names);
     let begins = |sequence: &&Sequence| runs.iter().any(|run| run.frames.start == sequence.first as usize);

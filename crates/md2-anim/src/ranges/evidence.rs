@@ -82,12 +82,10 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Returns a note about ranges that are not all in the model; empty for 0.
 pub(crate) fn cut_note(cut: usize) -> String {
     if cut > 0 { format!(", {cut} past the last frame") } else { String::new() }
 }
 
-/// Returns a note about extra frames; empty for 0.
 pub(crate) fn extra_note(count: u32, place: &str) -> String {
     if count > 0 { format!("; {} {place}", counted(count as usize, "extra frame")) } else { String::new() }
 }

@@ -15,14 +15,12 @@ use md2_common::Name;
 
 use crate::ranges::detect::detect;
 
-/// The name of a frame, in the field of an MDL, MD2 or MD3.
 type FrameName = Name<16>;
 
 const LONGEST: usize = 15;
 /// The start of the new name for a sequence whose own name contains no letters.
 const NAMELESS: &str = "anim";
 
-/// The way in which a frame number is appended to the sequence name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// The number follows directly, as with id's tools: `run1`, `stand01`, `pain101`.

@@ -22,7 +22,6 @@ pub(crate) struct FrameName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) value: u64,
-    /// Number of digits, including leading zeros.
     pub(crate) width: usize,
 }
 

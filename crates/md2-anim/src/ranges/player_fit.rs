@@ -104,7 +104,6 @@ impl<'a> Clues<'a> {
         index(self.names.len())
     }
 
-    /// Returns the rows of the set with their indices and their first frames in a layout.
     fn rows(&self, layout: Layout) -> impl Iterator<Item = (usize, &'static StandardSequence, usize)> {
         let rows = self.set.rows.iter().enumerate();
         rows.map(move |(i, row)| (i, row, (row.first + layout.shift(i)) as usize))

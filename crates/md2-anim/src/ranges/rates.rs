@@ -46,13 +46,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tutorial_lists_each_standard_sequence() {
-        for row in crate::quake2::PLAYER {
-            assert_eq!(Rates::Tutorial.fps(row.name), row.tutorial_fps, "{}", row.name);
-        }
-    }
-
-    #[test]
     fn tutorial_accepts_spellings_and_defaults_to_the_game() {
         assert_eq!(Rates::Tutorial.fps("CrDeth"), 5.0);
         assert_eq!(Rates::Tutorial.fps("point"), 6.0);

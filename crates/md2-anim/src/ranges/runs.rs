@@ -11,7 +11,6 @@ use crate::ranges::names::{FrameName, Number};
 use crate::sequence::Sequence;
 use crate::sequence::vocabulary::{classify, is_action_code};
 
-/// The name of a sequence whose frames have no names.
 pub(crate) const NAMELESS: &str = "frames";
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -37,15 +37,6 @@ impl Script {
     /// Reads a script of either form. Use [`parse_cube`](Self::parse_cube) for an `md3.cfg`. Names and comments may contain bytes that
     /// are not UTF-8.
     ///
-    /// ```
-    /// let script = md2_anim::Script::parse(b"// name first last fps\nwalk 0 32 50 // fast\n")?;
-    /// assert_eq!((script.sequences[0].first, script.sequences[0].last, script.sequences[0].fps), (0, 32, 50.0));
-    ///
-    /// let error = md2_anim::Script::parse(b"walk 0 32 50\nrun 33 x 50").unwrap_err();
-    /// assert_eq!(error.to_string(), "line 2, column 8: expected the last frame, found \"x\"");
-    /// # Ok::<(), md2_anim::ScriptError>(())
-    /// ```
-    ///
     /// # Errors
     /// Fails if a row has neither form, or if its form differs from the form of the first row.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {

@@ -87,7 +87,6 @@ impl Rotation {
         Self(parts.map(|part| part / length))
     }
 
-    /// Interpolates from this rotation to `to` by the smaller angle, at constant angular speed.
     pub(crate) fn interpolate(self, to: Self, share: f64) -> Self {
         let (a, b) = (self.0, to.0);
         let cosine: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();

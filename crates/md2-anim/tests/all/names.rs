@@ -7,7 +7,6 @@ pub(crate) fn detect_in(names: &[String]) -> Detection {
     detect(names.iter().map(|name| name.as_bytes()))
 }
 
-/// Whether an alternative list has the sequences of a standard Quake II player.
 pub(crate) fn offers_table(found: &Detection) -> bool {
     found.alternatives.iter().any(|split| split.evidence.kind == EvidenceKind::PlayerTable)
 }

@@ -128,16 +128,6 @@ fn steps_to_the_next_key_in_both_directions() {
 }
 
 #[test]
-fn a_single_frame_never_moves_and_has_no_events() {
-    for mode in [LoopMode::Loop, LoopMode::Once, LoopMode::PingPong] {
-        let mut playback = Playback::new(9, 4, 10.0, mode);
-        let step = playback.advance(Duration::MAX);
-        assert_eq!((step.keys, step.loops, step.ended, step.frames().len()), (0, 0, false, 0));
-        assert_eq!((playback.pose(), playback.period()), (Pose::still(9), None));
-    }
-}
-
-#[test]
 fn handles_invalid_values_as_documented() {
     let sequence = Sequence { fps: f32::NAN, ..Sequence::new("x", 0, 9) };
     let mut playback = Playback::for_sequence(&sequence);

@@ -29,7 +29,6 @@ pub(crate) use rawzip::ReaderAt as Source;
 
 type ReadEntry = Result<(Box<str>, Body), (Box<str>, String)>;
 
-/// The reason for refusing an entry of either format.
 const OUTSIDE: &str = "data outside the archive";
 
 /// The validated directory of an archive. It does not contain the data of the entries.
@@ -87,9 +86,6 @@ pub(crate) fn is_archive(start: &[u8]) -> bool {
 
 impl Archive {
     /// Reads the directory of an archive. `bytes` is the content of the archive file.
-    ///
-    /// # Errors
-    /// Fails if the bytes are not an archive, or if the directory is broken.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ArchiveError> {
         Self::read(&bytes, bytes.len() as u64)
     }
@@ -151,9 +147,6 @@ impl Archive {
     }
 
     /// Finds an entry by its name, ignoring ASCII case.
-    ///
-    /// # Errors
-    /// Fails if there is no such entry, or if the entry is refused.
     pub fn find(&self, name: &str) -> Result<&ArchiveEntry, EntryError> {
         if let Ok(index) = self.entries.binary_search_by(|entry| name::compare(&entry.name, name)) {
             return Ok(&self.entries[index]);

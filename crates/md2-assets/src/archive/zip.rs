@@ -12,7 +12,6 @@ use super::{Body, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_RATIO, MAX_UNPACKED, OUT
 
 /// The first bytes of a ZIP archive: one value for archives that contain files, one for empty archives.
 pub(super) const IDENTS: [&[u8; 4]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
-/// Number of bytes in a ZIP local file header, without the name and the extra fields.
 const LOCAL_HEADER_BYTES: u32 = 30;
 /// Entries with at most this unpacked size in bytes may have any compression ratio.
 const HARMLESS_BYTES: u64 = 1 << 20;

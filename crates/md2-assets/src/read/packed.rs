@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rawzip::FileReader;
 
-use super::{FileContent, ReadError, open};
+use super::{FOLDER, FileContent, ReadError, open};
 use crate::archive::{self, Archive, ArchiveError, EntryError};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
@@ -122,7 +122,7 @@ fn entry<T>(
 pub(crate) fn entry_error(path: &Path, archive: &Archive, name: &str, error: EntryError) -> ReadError {
     let path = path.to_owned();
     match error {
-        EntryError::NotFound if archive.list(name).is_some() => ReadError::Folder { path },
+        EntryError::NotFound if archive.list(name).is_some() => ReadError::NotAFile { path, what: FOLDER },
         EntryError::NotFound => ReadError::NotFound { path },
         EntryError::TooLong { allowed, .. } => ReadError::TooLong { path, allowed },
         EntryError::System(source) => ReadError::System { path, source },

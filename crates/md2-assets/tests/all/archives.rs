@@ -3,9 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use md2_assets::{
-    Archive, ArchiveError, EntryError, FileStamp, ReadAs, ReadError, is_folder, read_file, read_stream,
-};
+use md2_assets::{Archive, ArchiveError, EntryError, FileStamp, ReadAs, ReadError, is_folder, read_file};
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
@@ -34,12 +32,6 @@ fn an_entry_may_end_with_the_file() {
     assert_eq!(contents(&archive(4)), [(String::from("a.md2"), b"IDP2".to_vec())]);
     let longer = Archive::from_bytes(&archive(5)).expect("an archive");
     assert_eq!(refusals(&longer), [("a.md2", "data outside the archive")]);
-}
-
-#[test]
-fn a_stream_is_read_to_its_end() {
-    let bytes = read_stream(&b"IDP2"[..], Path::new("-"), ReadAs::Model).expect("it is short");
-    assert_eq!(bytes, b"IDP2");
 }
 
 #[test]
@@ -171,7 +163,7 @@ fn reads_paths_into_archives() {
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3")), Some(content.stamp));
     assert_eq!(FileStamp::read(&folder.path("pak0.pk3/none")), None);
     assert!(matches!(read("pak0.pk3/none.md2"), Err(ReadError::NotFound { .. })));
-    assert!(matches!(read("pak0.pk3/players"), Err(ReadError::Folder { .. })));
+    assert!(matches!(read("pak0.pk3/players"), Err(ReadError::NotAFile { what: "folder", .. })));
     // Windows removes `..` together with the name before it. Other systems find that the name is not a folder.
     let outside = read("pak0.pk3/../plain.md2");
     assert!(if cfg!(windows) { outside.is_ok() } else { matches!(outside, Err(ReadError::System { .. })) });

@@ -4,7 +4,6 @@ use md2_assets::{FolderListing, ItemKind, browsing_folder, list_folder};
 use md2_testdata::TempFolder;
 use md2_testdata::archive::{ZipFile, pak, zip};
 
-/// Returns the names in a listing. A trailing slash marks folders and archives; a leading `!` marks refused entries.
 fn names(listing: &FolderListing) -> Vec<String> {
     let name = |item: &md2_assets::FolderItem| {
         let slash = if item.kind <= ItemKind::Archive { "/" } else { "" };

@@ -6,7 +6,7 @@ use std::io::Cursor;
 use image::ImageFormat;
 use md2_assets::{
     FolderCache, ImageError, RgbaImage, decode, find_game_palette, has_gray_palette, image_size, load_image,
-    load_lmp, read_model,
+    load_lmp,
 };
 use md2_testdata::{TempFolder, archive};
 
@@ -204,19 +204,6 @@ fn reads_the_size_from_the_start_of_a_file() {
 }
 
 #[test]
-fn decodes_tga_with_both_origins() {
-    // Type 2, 1 x 2 pixels of 24 bits (blue, green, red): red above blue.
-    let header = |origin: u8| [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, origin];
-    let (red, blue) = ([0, 0, 255], [255, 0, 0]);
-    let bottom_up = [&header(0)[..], &blue, &red].concat();
-    let top_down = [&header(0x20)[..], &red, &blue].concat();
-    for file in [bottom_up, top_down] {
-        let image = decode(&file, "a.TGA").expect("a valid image");
-        assert_eq!(image.rgba(), [255, 0, 0, 255, 0, 0, 255, 255]);
-    }
-}
-
-#[test]
 fn rejects_png_palettes_with_incomplete_colors() {
     let build = |palette: usize| {
         let mut bytes = Vec::new();
@@ -274,10 +261,4 @@ fn names_the_file_in_errors() {
     assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));
     assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));
     assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
-
-    assert_eq!(read_model(&folder.path("folder/file")).expect("the file exists"), b"");
-    let text = |name: &str| read_model(&folder.path(name)).expect_err("no model").to_string();
-    assert_eq!(text("none.md2"), format!("there is no file \"{}\"", path("none.md2")));
-    assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
-    assert!(text("folder/file/x.md2").contains("x.md2"));
 }

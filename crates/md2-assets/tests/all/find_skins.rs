@@ -132,7 +132,6 @@ fn no_name_leaves_the_folders_of_the_model() {
     TestRunner::default().run(&prop::collection::vec(byte, 0..64), check).expect("no name leads out");
 }
 
-/// Checks that the search lists each folder once and does not compare all pairs of names and files.
 #[test]
 fn handles_many_names_and_images_quickly() {
     let folder = TempFolder::from_list("q/models/m/tris.md2");

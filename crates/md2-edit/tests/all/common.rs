@@ -71,7 +71,6 @@ pub(crate) fn with_frames(names: &[&str]) -> Vec<Model> {
     in_all_formats(&md2_testdata::with_frames(names))
 }
 
-/// Returns models with one triangle.
 pub(crate) fn triangles() -> Vec<Model> {
     vec![
         parse(md2_testdata::one_triangle().build()),
@@ -85,7 +84,6 @@ pub(crate) fn blocks() -> Vec<Model> {
     in_all_formats(&md2_testdata::block(false))
 }
 
-/// Returns the normals of the first pose, as directions of unit length.
 pub(crate) fn normals(model: &Model) -> Vec<[f32; 3]> {
     match model {
         Model::Md2(model) => model.frames[0].vertices.iter().map(|vertex| vertex.normal()).collect(),

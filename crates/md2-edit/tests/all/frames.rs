@@ -9,7 +9,6 @@ fn names(model: &Model) -> Vec<String> {
     model.frame_names().iter().map(ToString::to_string).collect()
 }
 
-/// Returns the height of the first vertex in each frame.
 fn heights(model: &Model) -> Vec<f32> {
     (0..model.frame_count()).map(|frame| model.frame_positions(frame)[0][2]).collect()
 }

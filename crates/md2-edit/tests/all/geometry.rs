@@ -79,7 +79,6 @@ fn computes_the_bounds_of_an_mdl() {
     assert_eq!(model.fix_bounds(), Ok(0));
 }
 
-/// Returns the origin and the forward axis of the tag in each frame, rounded.
 fn tags(model: &Model) -> Vec<[[f32; 3]; 2]> {
     let Model::Md3(model) = model else { panic!("an MD3") };
     let rounded = |v: [f32; 3]| v.map(|c| c.round() + 0.0);
@@ -158,7 +157,6 @@ fn frames_with_a_common_scale_share_one_after_a_rotation() {
     assert_eq!(model.frames[0].vertices, model.frames[2].vertices);
 }
 
-/// Asserts that the normals of a cube around a center point outward from its corners.
 fn assert_normals_point_outward(model: &Model, center: [f32; 3]) {
     for (normal, at) in normals(model).into_iter().zip(model.frame_positions(0)) {
         let outward = [0, 1, 2].map(|axis| at[axis] - center[axis]);

@@ -48,7 +48,6 @@ const EDITS: &[Edit] = &[
     |model| model.rebuild_commands().map(drop),
 ];
 
-/// Whether the file can be read. Asserts that all edits of the model are valid, and that without an edit the file is the same.
 fn is_edited(file: &[u8]) -> bool {
     let Ok(original) = Model::parse(file) else { return false };
     // Only models of files that can be written back are small enough for this test.

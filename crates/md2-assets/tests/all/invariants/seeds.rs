@@ -26,7 +26,6 @@ pub(crate) fn pcx_palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
 
-/// Returns images of all formats.
 pub(crate) fn images() -> Vec<Seed> {
     [pcx(), png(), tga(), bmp(), jpeg()].concat()
 }
