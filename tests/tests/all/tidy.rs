@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use md2_tests::root;
 
@@ -122,6 +123,27 @@ fn libraries_do_not_print() {
             let prints = ["println!", "eprintln!", "print!(", "dbg!"].iter().any(|word| line.contains(word));
             assert!(!prints, "{}:{}: a library prints", path.display(), number + 1);
         }
+    }
+}
+
+/// The largest numbers of lines of Rust, tests and comments included: in the repository, and in the sources of the viewer.
+const MOST_LINES: [(&str, usize); 2] = [("", 158_000), ("crates/md2-viewer/src/", 4_500)];
+
+#[test]
+fn the_repository_and_the_viewer_have_no_more_lines_than_allowed() {
+    let mut list = Command::new("git");
+    let list = list.args(["ls-files", "*.rs"]).current_dir(root()).output().ok();
+    let Some(list) = list.filter(|output| output.status.success()) else {
+        return md2_testdata::skip("git does not list the files of this folder");
+    };
+    let names = String::from_utf8(list.stdout).expect("names are text");
+    for (folder, most) in MOST_LINES {
+        let files = names.lines().filter(|name| name.starts_with(folder));
+        // Git lists a deleted file until the next commit.
+        let texts = files.filter_map(|name| fs::read_to_string(root().join(name)).ok());
+        let lines: usize = texts.map(|text| text.lines().count()).sum();
+        println!("{lines} lines of Rust in \"{folder}\"");
+        assert!(lines <= most, "{lines} lines of Rust in \"{folder}\", allowed {most}");
     }
 }
 
