@@ -31,12 +31,10 @@ const ASSETS: Generator = Generator {
     packages: &["glam", "libm", "png"],
 };
 
-/// Runs the generator of the shaders, and updates its hash.
 pub(crate) fn build_shaders(arguments: &[String]) -> Result<(), Failure> {
     SHADERS.run(arguments)
 }
 
-/// Runs the generator of the assets, and updates its hash.
 pub(crate) fn build_assets(arguments: &[String]) -> Result<(), Failure> {
     ASSETS.run(arguments)
 }
@@ -58,6 +56,7 @@ pub(crate) fn check() -> Result<(), Failure> {
 }
 
 impl Generator {
+    /// Runs the generator, and updates its line of the list.
     fn run(&self, arguments: &[String]) -> Result<(), Failure> {
         cargo::tool(self.name, arguments)?;
         if !arguments.is_empty() {

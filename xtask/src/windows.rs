@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::failure::Failure;
-use crate::files::{copy, entries, files_below, make_folder, name, remove_folder};
+use crate::files::{copy, entries, make_folder, name, remove_folder};
 use crate::{cargo, setup};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
@@ -22,23 +22,6 @@ const TESTED: [&str; 5] = ["md2-format", "md2-anim", "md2-assets", "md2-scene", 
 /// The test programs of `md2-tests` that operate the window. The others open files with the dialog of a Linux desktop, or measure it.
 const WINDOW_TESTS: [&str; 7] =
     ["windows", "journey", "browsing", "editing", "exporting", "pointing", "window"];
-
-/// Commands that must succeed for each model of the corpus, which is in the folder `corpus`. `MODEL` is replaced by the model's path.
-const COMMANDS_PER_MODEL: &[&str] = &[
-    "md2 info MODEL",
-    "md2 export MODEL -o model.glb --force",
-    "md2-viewer render MODEL -o model.png --size 320x180 --force",
-];
-
-/// Commands that must succeed on the corpus as a whole.
-const COMMANDS_ON_CORPUS: &[&str] = &[
-    r"md2 check --engine yquake2 corpus\debris\",
-    r"md2 catalog corpus\ -o catalog",
-    r"md2 export corpus\md3\openarena\models\players\sarge -o sarge.glb",
-    r"md2 import sarge.glb -o sarge.md2",
-    r"md2 convert corpus\mdl\librequake\progs\knight.mdl -o knight.md2",
-    r"md2 enhance corpus\mdl\librequake\progs -o mod",
-];
 
 /// Commands that must succeed, in a folder with the project's figure in the folder `wanderer`.
 const COMMANDS: &[&str] = &[
@@ -75,7 +58,6 @@ pub(crate) fn windows(arguments: &[String]) -> Result<(), Failure> {
     let wine = Wine { program: wine, prefix: folder.join("prefix") };
     make_folder(&wine.prefix)?;
     run_commands(&wine, &programs, &folder.join("work"))?;
-    run_on_corpus(&wine, &programs, &folder.join("corpus"))?;
     test_window(&wine, &programs, &folder.join("pictures"))?;
     println!("windows: the tests of {}", TESTED.join(", "));
     let mut tests = cargo::cargo();
@@ -135,31 +117,6 @@ fn run_commands(wine: &Wine, programs: &Path, folder: &Path) -> Result<(), Failu
         copy(&file, &folder.join("wanderer").join(name(&file)))?;
     }
     COMMANDS.iter().try_for_each(|line| run(wine, programs, folder, line))
-}
-
-/// Runs the commands on a copy of the corpus of real models next to the repository, if there is one.
-fn run_on_corpus(wine: &Wine, programs: &Path, folder: &Path) -> Result<(), Failure> {
-    let corpus = cargo::root().join("../shared/corpus");
-    if !corpus.is_dir() {
-        return cargo::not_checked("commands on the corpus", "the folder ../shared/corpus is missing");
-    }
-    remove_folder(folder)?;
-    for file in files_below(&corpus)? {
-        let place = file.strip_prefix(&corpus).map_err(|error| error.to_string())?;
-        copy(&file, &folder.join("corpus").join(place))?;
-    }
-    for file in files_below(folder)? {
-        if !["md2", "mdl", "md3"].iter().any(|extension| file.extension().is_some_and(|of| of == *extension))
-        {
-            continue;
-        }
-        let place = file.strip_prefix(folder).map_err(|error| error.to_string())?;
-        let place = place.to_string_lossy().replace('/', r"\");
-        for line in COMMANDS_PER_MODEL {
-            run(wine, programs, folder, &line.replace("MODEL", &place))?;
-        }
-    }
-    COMMANDS_ON_CORPUS.iter().try_for_each(|line| run(wine, programs, folder, line))
 }
 
 /// Runs a program and its arguments, which are separated by single spaces.
