@@ -88,4 +88,4 @@ pub use mdl_format::Palette;
 pub use options::{LoadOptions, NormalSource, UvSource};
 #[cfg(feature = "inspect")]
 pub use salvage::anatomy;
-pub use salvage::{Salvaged, salvage, verdict};
+pub use salvage::{SalvagedFile, salvage, verdict};

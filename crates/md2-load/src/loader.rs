@@ -14,7 +14,7 @@ pub(crate) struct Loader {
     /// Judges a file without searching for its records.
     pub(crate) verdict: fn(&[u8]) -> Verdict<LoadError>,
     /// Collects the readable records of a file that is not sound.
-    pub(crate) salvage: fn(&[u8]) -> Result<Repaired, LoadError>,
+    pub(crate) salvage: fn(&[u8]) -> Result<RepairedFile, LoadError>,
     /// Loads a file that is not refused, as it is.
     pub(crate) load: fn(&[u8], &LoadOptions) -> Result<LoadedModel, LoadError>,
     /// Reads the fields of the header. Omits fields past the end of the file.
@@ -26,7 +26,7 @@ pub(crate) struct Loader {
 
 /// A repaired file. Without repairs, it is equal to the given file.
 #[derive(Debug)]
-pub(crate) struct Repaired {
+pub(crate) struct RepairedFile {
     pub(crate) bytes: Vec<u8>,
     pub(crate) repairs: Vec<String>,
     pub(crate) is_restored: bool,

@@ -10,7 +10,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::header;
 use crate::loaded::LoadedModel;
-use crate::loader::{Loader, Repaired};
+use crate::loader::{Loader, RepairedFile};
 use crate::options::LoadOptions;
 
 /// Judges a model file of any format: it is sound, doubtful or refused. Never searches for records. A sound file is loaded
@@ -36,7 +36,7 @@ pub fn verdict(file: &[u8]) -> Verdict<LoadError> {
 /// The readable part of a model file. [`salvage`] returns it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Salvaged<'a> {
+pub struct SalvagedFile<'a> {
     /// The verdict about the file.
     pub verdict: Verdict<LoadError>,
     /// The file itself if it needs no repair, otherwise a repaired file that every reader of the format accepts.
@@ -69,7 +69,7 @@ pub struct Salvaged<'a> {
 ///
 /// # Errors
 /// If the file is not a model, or contains no usable records.
-pub fn salvage(file: &[u8]) -> Result<Salvaged<'_>, LoadError> {
+pub fn salvage(file: &[u8]) -> Result<SalvagedFile<'_>, LoadError> {
     let loader = loader(file)?;
     let verdict = (loader.verdict)(file);
     let repaired = match verdict {
@@ -77,10 +77,10 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged<'_>, LoadError> {
         Verdict::Doubtful(_) | Verdict::Refused(_) => Some((loader.salvage)(file)?),
     };
     Ok(match repaired {
-        Some(Repaired { bytes, repairs, is_restored, keeps_all }) if !repairs.is_empty() => {
-            Salvaged { verdict, bytes: bytes.into(), repairs, is_restored, keeps_all, file }
+        Some(RepairedFile { bytes, repairs, is_restored, keeps_all }) if !repairs.is_empty() => {
+            SalvagedFile { verdict, bytes: bytes.into(), repairs, is_restored, keeps_all, file }
         }
-        _ => Salvaged {
+        _ => SalvagedFile {
             verdict,
             bytes: file.into(),
             repairs: Vec::new(),
@@ -91,7 +91,7 @@ pub fn salvage(file: &[u8]) -> Result<Salvaged<'_>, LoadError> {
     })
 }
 
-impl Salvaged<'_> {
+impl SalvagedFile<'_> {
     /// Loads the readable part. The header and the size in bytes are those of the damaged file.
     ///
     /// # Errors

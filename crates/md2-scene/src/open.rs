@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
-use md2_load::{Format, LoadError, LoadOptions, LoadedModel, Salvaged, SkinStorage, Verdict};
+use md2_load::{Format, LoadError, LoadOptions, LoadedModel, SalvagedFile, SkinStorage, Verdict};
 
 use crate::document::{Companions, Document, load_options};
 use crate::edit::{Edit, EditState};
@@ -201,7 +201,7 @@ fn load(
     }
     let salvaged = md2_load::salvage(bytes).map_err(failed)?;
     let model = salvaged.load(options).map_err(failed)?;
-    let Salvaged { verdict, repairs: done, .. } = salvaged;
+    let SalvagedFile { verdict, repairs: done, .. } = salvaged;
     match verdict {
         Verdict::Sound => Ok((model, None)),
         Verdict::Doubtful(reason) | Verdict::Refused(reason) => {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_load::{Format, LoadError, LoadOptions, Salvaged};
+use md2_load::{Format, LoadError, LoadOptions, SalvagedFile};
 
 use crate::output;
 
@@ -57,7 +57,7 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
 ///
 /// # Errors
 /// If the file cannot be opened, or if it is damaged and of another format.
-pub(crate) fn repair(file: &[u8]) -> Result<Option<Salvaged<'_>>, LoadError> {
+pub(crate) fn repair(file: &[u8]) -> Result<Option<SalvagedFile<'_>>, LoadError> {
     let options = LoadOptions::default();
     if !Format::detect(file).is_some_and(|format| format.features().can_repair) {
         return md2_load::load(file, &options).map(|_| None);

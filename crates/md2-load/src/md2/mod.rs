@@ -20,7 +20,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{Loader, Repaired};
+use crate::loader::{Loader, RepairedFile};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -41,9 +41,9 @@ fn parse(file: &[u8]) -> Result<Md2<'_>, LoadError> {
     Md2::parse(file).map_err(LoadError::Md2)
 }
 
-fn salvage(file: &[u8]) -> Result<Repaired, LoadError> {
+fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
     let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-    Ok(Repaired {
+    Ok(RepairedFile {
         // A salvaged model can always be written as a file. If not, the empty file is rejected.
         bytes: salvaged.model.to_bytes().unwrap_or_default(),
         repairs: salvaged.repairs.iter().map(ToString::to_string).collect(),

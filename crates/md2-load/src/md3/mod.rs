@@ -17,7 +17,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkins, SkinSlot};
-use crate::loader::{Loader, Repaired};
+use crate::loader::{Loader, RepairedFile};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -45,10 +45,10 @@ fn parse(file: &[u8]) -> Result<Md3<'_>, LoadError> {
     Md3::parse(file).map_err(LoadError::Md3)
 }
 
-fn salvage(file: &[u8]) -> Result<Repaired, LoadError> {
+fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
     let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
     let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
-    Ok(Repaired { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+    Ok(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {

@@ -21,7 +21,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{Loader, Repaired};
+use crate::loader::{Loader, RepairedFile};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -67,10 +67,10 @@ fn verdict(file: &[u8]) -> Verdict<LoadError> {
     verdict.map(LoadError::Mdl)
 }
 
-fn salvage(file: &[u8]) -> Result<Repaired, LoadError> {
+fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
     let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
     let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
-    Ok(Repaired { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+    Ok(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
 }
 
 /// Loads an MDL, or a model of the Hexen II mission pack as [`Model::from_hexen2`] converts it.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_load::Salvaged;
+use md2_load::SalvagedFile;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -82,7 +82,7 @@ fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
     print_beside(&args.output, &text)
 }
 
-fn format_report(report: &RepairReport<'_>, salvaged: Option<&Salvaged<'_>>) -> String {
+fn format_report(report: &RepairReport<'_>, salvaged: Option<&SalvagedFile<'_>>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
     let (Some(damage), Some(salvaged)) = (&report.damage, salvaged) else {
         return format!("{file}: nothing to repair; copied to {output}\n");
