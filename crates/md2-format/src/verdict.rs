@@ -47,11 +47,13 @@ pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
 }
 
 impl Md2<'_> {
-    /// Returns the first sign of damage in a file that parsing accepts.
+    /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
+    /// doubtful.
     ///
     /// For a file as long as its header states, the function reads only the header and the scale and translation of each
     /// frame.
-    pub(crate) fn doubt(&self) -> Option<ParseError> {
+    #[must_use]
+    pub fn doubt(&self) -> Option<ParseError> {
         self.overlap().or_else(|| self.wrong_length()).or_else(|| self.far_frame())
     }
 

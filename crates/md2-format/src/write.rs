@@ -13,7 +13,7 @@ use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header};
+use crate::raw::{FrameHeader, Header, Record as _, SkinName, St, Triangle, Vertex};
 use crate::section::{Extent, Section};
 use crate::view::Md2;
 
@@ -98,9 +98,20 @@ fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
 /// read. `None` if the file would be too long.
 fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     let header = canonical_header(model)?;
-    let (end, trailing) = (usize::try_from(header.ofs_end).ok()?, model.layout.trailing().to_vec());
-    let length = end.checked_add(trailing.len())?;
-    fill(&StoredLayout { header, length, filler: Vec::from([(end, trailing)]) }, model)
+    let trailing = model.layout.trailing();
+    // Appending is faster than writing at offsets, because the memory need not be cleared.
+    let mut file = Vec::with_capacity(usize::try_from(header.ofs_end).ok()?.checked_add(trailing.len())?);
+    file.extend(header.to_bytes());
+    SkinName::append_all(&model.skins, &mut file);
+    St::append_all(&model.st, &mut file);
+    Triangle::append_all(&model.triangles, &mut file);
+    for frame in &model.frames {
+        frame.header().append_to(&mut file);
+        Vertex::append_all(&frame.vertices, &mut file);
+    }
+    file.extend(model.gl_commands.as_flattened());
+    file.extend(trailing);
+    Some(file)
 }
 
 fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bool {

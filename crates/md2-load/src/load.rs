@@ -14,10 +14,8 @@ use crate::salvage::{loader, salvage};
 /// # Errors
 /// Returns a [`LoadError`] if the file is not a model, or if it is damaged: see [`verdict`](crate::verdict()).
 pub fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let loader = loader(file)?;
-    match (loader.verdict)(file) {
-        Verdict::Refused(reason) => Err(reason),
-        Verdict::Doubtful(reason) if !salvage(file)?.repairs.is_empty() => Err(reason),
-        Verdict::Doubtful(_) | Verdict::Sound => (loader.load)(file, options),
+    match (loader(file)?.load)(file, options) {
+        (Verdict::Doubtful(reason), _) if !salvage(file)?.repairs.is_empty() => Err(reason),
+        (_, loaded) => loaded,
     }
 }

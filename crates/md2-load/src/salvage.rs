@@ -72,9 +72,12 @@ pub struct SalvagedFile<'a> {
 pub fn salvage(file: &[u8]) -> Result<SalvagedFile<'_>, LoadError> {
     let loader = loader(file)?;
     let verdict = (loader.verdict)(file);
-    let repaired = match verdict {
+    let repaired = match &verdict {
         Verdict::Sound => None,
-        Verdict::Doubtful(_) | Verdict::Refused(_) => Some((loader.salvage)(file)?),
+        // The reason says more than the error of the salvage: it also names a text conversion.
+        Verdict::Doubtful(reason) | Verdict::Refused(reason) => {
+            Some((loader.salvage)(file).map_err(|_| reason.clone())?)
+        }
     };
     Ok(match repaired {
         Some(RepairedFile { bytes, repairs, is_restored, keeps_all }) if !repairs.is_empty() => {
@@ -97,7 +100,8 @@ impl SalvagedFile<'_> {
     /// # Errors
     /// If the readable part makes no mesh, for example because it has no frames, or is too large.
     pub fn load(&self, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-        let mut loaded = (loader(self.file)?.load)(&self.bytes, options)?;
+        let (_, loaded) = (loader(self.file)?.load)(&self.bytes, options);
+        let mut loaded = loaded?;
         loaded.facts.file_bytes = self.file.len();
         loaded.header = header(self.file);
         Ok(loaded)

@@ -13,6 +13,7 @@ pub use commands::{CommandMesh, CommandUvs, command_mesh};
 pub(crate) use findings::check;
 pub use mesh::mesh;
 
+use md2_common::Verdict;
 use md2_format::Md2;
 use md2_format::raw;
 
@@ -20,7 +21,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{Loader, RepairedFile};
+use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -52,9 +53,23 @@ fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
     })
 }
 
-fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let md2 = parse(file)?;
-    let meshes = mesh::meshes(&md2, &options.for_file(file))?;
+fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {
+    match Md2::parse(file) {
+        Ok(md2) => {
+            let verdict = md2.doubt().map_or(Verdict::Sound, Verdict::Doubtful);
+            (verdict.map(LoadError::Md2), load_parsed(&md2, options))
+        }
+        // The verdict also names a text conversion that has damaged the file.
+        Err(error) => match md2_format::verdict(file) {
+            Verdict::Refused(reason) => refused(LoadError::Md2(reason)),
+            Verdict::Sound | Verdict::Doubtful(_) => refused(LoadError::Md2(error)),
+        },
+    }
+}
+
+fn load_parsed(md2: &Md2<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let file = md2.file();
+    let meshes = mesh::meshes(md2, &options.for_file(file))?;
     let names = md2.skins().iter().map(|skin| ModelSkin::Named(skin.as_bytes().to_vec()));
     Ok(LoadedModel {
         format: Format::Md2,

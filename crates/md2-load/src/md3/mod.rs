@@ -10,14 +10,14 @@ mod mesh;
 pub(crate) use findings::check;
 pub use mesh::mesh;
 
-use md2_common::Name;
+use md2_common::{Name, Verdict};
 use md3_format::{Md3, raw};
 
 use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkins, SkinSlot};
-use crate::loader::{Loader, RepairedFile};
+use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -51,9 +51,19 @@ fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
     Ok(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
 }
 
-fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let md3 = parse(file)?;
-    let meshes = mesh::meshes(&md3, &options.for_file(file))?;
+fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {
+    match Md3::parse(file) {
+        Ok(md3) => {
+            let verdict = md3.doubt().map_or(Verdict::Sound, Verdict::Doubtful);
+            (verdict.map(LoadError::Md3), load_parsed(&md3, options))
+        }
+        Err(error) => refused(LoadError::Md3(error)),
+    }
+}
+
+fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {
+    let file = md3.file();
+    let meshes = mesh::meshes(md3, &options.for_file(file))?;
     let slots = md3.surfaces().iter().map(|surface| SkinSlot {
         surface: surface.name().as_bytes().to_vec(),
         shader: surface.shaders().first().map_or_else(Vec::new, |shader| shader.name.as_bytes().to_vec()),

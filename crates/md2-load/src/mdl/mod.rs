@@ -21,7 +21,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{Loader, RepairedFile};
+use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
@@ -74,16 +74,25 @@ fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
 }
 
 /// Loads an MDL, or a model of the Hexen II mission pack as [`Model::from_hexen2`] converts it.
-fn load(file: &[u8], options: &LoadOptions) -> Result<LoadedModel, LoadError> {
-    let load = |file: &[u8]| load_parsed(&Mdl::parse(file).map_err(LoadError::Mdl)?, options);
+fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {
+    let refused = |error| refused(LoadError::Mdl(error));
     if !is_hexen2(file) {
-        return load(file);
+        return Mdl::parse(file).map_or_else(refused, |mdl| {
+            let verdict = mdl.damage().map_or(Verdict::Sound, Verdict::Doubtful);
+            (verdict.map(LoadError::Mdl), load_parsed(&mdl, options))
+        });
     }
-    // A model that was read can be written. If not, the empty file is rejected.
-    let mut loaded = load(&Model::from_hexen2(file).map_err(LoadError::Mdl)?.to_bytes().unwrap_or_default())?;
-    loaded.facts.file_bytes = file.len();
-    loaded.header = header(file);
-    Ok(loaded)
+    Model::from_hexen2(file).map_or_else(refused, |model| {
+        // A model that was read can be written. If not, the empty file is rejected.
+        let bytes = model.to_bytes().unwrap_or_default();
+        let mdl = Mdl::parse(&bytes).map_err(LoadError::Mdl);
+        let mut loaded = mdl.and_then(|mdl| load_parsed(&mdl, options));
+        if let Ok(loaded) = &mut loaded {
+            loaded.facts.file_bytes = file.len();
+            loaded.header = header(file);
+        }
+        (Verdict::Sound, loaded)
+    })
 }
 
 fn load_parsed(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<LoadedModel, LoadError> {

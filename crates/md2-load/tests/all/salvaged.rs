@@ -58,6 +58,17 @@ fn rejects_files_that_cannot_be_salvaged() {
 }
 
 #[test]
+fn the_error_of_a_file_that_cannot_be_salvaged_names_its_conversion() {
+    let mut file = one_triangle().build();
+    file.set_text("skin[0]", &[0xff; 64]).set_i32("num_tris", i32::MAX);
+    let converted = String::from_utf8_lossy(file.bytes()).into_owned();
+    let error = salvaged(converted.as_bytes()).expect_err("the bytes are lost");
+    assert!(error.is_text_conversion(), "{error}");
+    assert!(error.to_string().contains("the file was converted to UTF-8"), "{error}");
+    assert_eq!(load(converted.as_bytes(), &LoadOptions::default()).unwrap_err(), error);
+}
+
+#[test]
 fn a_repaired_file_can_be_loaded_or_is_refused() {
     // A model without frames can be written as a file, but no program can show such a model.
     let mut file = md2_testdata::Md2Spec::default().build();

@@ -78,19 +78,26 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Md3::parse(file) {
         Err(fault) => Verdict::Refused(fault),
-        Ok(md3) => md3.damage().or_else(|| missing_bytes(&md3)).map_or(Verdict::Sound, Verdict::Doubtful),
+        Ok(md3) => md3.doubt().map_or(Verdict::Sound, Verdict::Doubtful),
     }
 }
 
-fn missing_bytes(md3: &Md3<'_>) -> Option<ParseError> {
-    let end = usize::try_from(md3.header.ofs_end).ok()?;
-    let missing = end.checked_sub(md3.file.len()).filter(|missing| *missing > 0)?;
-    let (field, found) =
-        (HeaderField::OfsEnd, format_args!("the file is {missing} bytes shorter than its header states"));
-    Some(ParseError::new(Code::EndOutside, Location::Header(field), field.offset(), found, ""))
-}
-
 impl Md3<'_> {
+    /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
+    /// doubtful.
+    #[must_use]
+    pub fn doubt(&self) -> Option<ParseError> {
+        self.damage().or_else(|| {
+            let end = usize::try_from(self.header.ofs_end).ok()?;
+            let missing = end.checked_sub(self.file.len()).filter(|missing| *missing > 0)?;
+            let (field, found) = (
+                HeaderField::OfsEnd,
+                format_args!("the file is {missing} bytes shorter than its header states"),
+            );
+            Some(ParseError::new(Code::EndOutside, Location::Header(field), field.offset(), found, ""))
+        })
+    }
+
     /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after the
     /// last surface that the header counts, a tag with a number beyond ±32768, or a frame whose vertices are far
     /// outside its bounds, while most frames have correct bounds. [`salvage`](crate::salvage()) repairs such files.
