@@ -20,7 +20,7 @@ fn main() {
     let mut bounces = 0;
     for frame in 0..=48 {
         let pose = ball.pose();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a column in 0..=40")]
+        #[expect(clippy::cast_possible_truncation, reason = "a column in 0..=40")]
         let height = (pose.weight_of(TOP) * 40.0).round() as usize;
         println!("{:>5} ms |{}o", frame * 25, " ".repeat(height));
 

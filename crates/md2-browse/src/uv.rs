@@ -113,7 +113,6 @@ impl UvMap {
 impl UvDifferences {
     fn from_anatomy(anatomy: &Anatomy) -> Self {
         let size = anatomy.skin_size().unwrap_or([1, 1]);
-        #[expect(clippy::cast_precision_loss, reason = "sides of skins are small numbers")]
         let [width, height] = size.map(|side| side.max(1) as f32);
         let mut differences = Self::default();
         for triangle in anatomy.triangles() {

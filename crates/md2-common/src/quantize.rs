@@ -89,7 +89,7 @@ fn step_length(least: f32, greatest: f32) -> f32 {
 
 /// Returns the quantized coordinate nearest to `coordinate`. The cast to `u8` truncates and saturates. It converts NaN,
 /// the result of 0 divided by a scale of 0, to 0.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturation is intended")]
+#[expect(clippy::cast_possible_truncation, reason = "saturation is intended")]
 fn nearest_step(coordinate: f32, scale: f32, translate: f32) -> u8 {
     ((f64::from(coordinate) - f64::from(translate)) / f64::from(scale) + 0.5) as u8
 }

@@ -22,7 +22,6 @@ pub const fn skin_uv(texel: [i64; 2], skin_size: [i64; 2]) -> [f32; 2] {
     [coordinate(texel[0], skin_size[0]), coordinate(texel[1], skin_size[1])]
 }
 
-#[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
 const fn coordinate(texel: i64, size: i64) -> f32 {
     let size = if size < 1 { 1 } else { size };
     (texel as f32 + TEXEL_POINT) / size as f32

@@ -301,7 +301,6 @@ impl Decimation {
                 dot(old, new) < 0.2 * (dot(old, old) * dot(new, new)).sqrt() || dot(original, new) < 0.0
             })
         });
-        #[expect(clippy::cast_precision_loss, reason = "a share of a few thousand frames")]
         let is_flipped = flipped.count() as f32 > MAX_FLIPPED * self.frames.len() as f32;
         (!is_flipped && self.keeps_shape(from, to)).then_some(moves)
     }

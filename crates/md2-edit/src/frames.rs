@@ -259,15 +259,11 @@ fn sample(sequence: &Sequence, fps: f32) -> Vec<Pose> {
     let repeats = sequence.mode == LoopMode::Loop && frames > 1.0;
     let gaps = if repeats { frames } else { frames - 1.0 };
     let new_gaps = (gaps * speed).round().clamp(if gaps > 0.0 { 1.0 } else { 0.0 }, MAX_FRAMES as f64);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped above")]
+    #[expect(clippy::cast_possible_truncation, reason = "clamped above")]
     let count = new_gaps as u32 + u32::from(!repeats);
     let pose = |key: u32| {
         let at = if new_gaps > 0.0 { f64::from(key) * gaps / new_gaps } else { 0.0 };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a frame number, and a share"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "a frame number, and a share")]
         let (whole, blend) = (at.floor() as u32, (at - at.floor()) as f32);
         let frame_a = (sequence.first + whole).min(sequence.last);
         let next = if frame_a < sequence.last {

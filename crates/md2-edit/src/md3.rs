@@ -113,7 +113,6 @@ impl Editable for Model {
     }
 
     fn skin_triangles(&self, [width, height]: [u32; 2]) -> Vec<[[f32; 2]; 3]> {
-        #[expect(clippy::cast_precision_loss, reason = "at most 16 384")]
         let place = |surface: &ModelSurface, index: u32| {
             let st = surface.st[index as usize];
             [st.s * width as f32, st.t * height as f32]

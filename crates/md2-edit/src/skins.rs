@@ -109,7 +109,6 @@ impl Model {
             }
             match model.skins.get(number) {
                 Some(ModelSkin::Single(image)) => {
-                    #[expect(clippy::cast_precision_loss, reason = "a small number of images")]
                     let end_s = seconds * (place + 1) as f32;
                     images.push(GroupMember { end_s, value: image.clone() });
                 }

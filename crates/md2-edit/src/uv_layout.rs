@@ -38,7 +38,6 @@ impl Model {
             return Err(EditError::limit(what, found, allowed, Remedy::ChangeMultiple));
         }
         let triangles = self.edited().skin_triangles(texels).into_iter();
-        #[expect(clippy::cast_precision_loss, reason = "at most 16 384")]
         let enlarged = triangles.map(|corners| corners.map(|corner| corner.map(|c| c * multiple as f32)));
         Ok(UvLayout { size, triangles: enlarged.collect() })
     }
@@ -46,7 +45,6 @@ impl Model {
 
 /// Returns the center of a texel, in texels from the top left edge of the skin.
 pub(crate) fn texel_center(texel: [i64; 2]) -> [f32; 2] {
-    #[expect(clippy::cast_precision_loss, reason = "skins are far smaller than 2²⁴ texels")]
     let center = texel.map(|texel| texel as f32 + TEXEL_POINT);
     center
 }
@@ -90,7 +88,6 @@ fn draw_line(image: &mut RgbaImage, [from, to]: [[f32; 2]; 2]) {
     let (width, height) = (image.width(), image.height());
     let delta = [to[0] - from[0], to[1] - from[1]];
     // Lines far outside the image are cut off.
-    #[expect(clippy::cast_precision_loss, reason = "at most 16 384")]
     let steps = delta[0].abs().max(delta[1].abs()).ceil().min(4.0 * MAX_SIDE as f32);
     if !steps.is_finite() {
         return;
@@ -100,7 +97,7 @@ fn draw_line(image: &mut RgbaImage, [from, to]: [[f32; 2]; 2]) {
         let share = if steps > 0.0 { step / steps } else { 0.0 };
         let [x, y] = [0, 1].map(|axis| (from[axis] + delta[axis] * share).floor());
         if x >= 0.0 && y >= 0.0 {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+            #[expect(clippy::cast_possible_truncation, reason = "saturates")]
             let (x, y) = (x as u32, y as u32);
             if x < width && y < height {
                 let at = 4 * (y as usize * width as usize + x as usize);

@@ -424,7 +424,6 @@ impl FileFrame {
             }
             _ => return None,
         };
-        #[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
         let position = [0, 1, 2].map(|axis| steps[axis] as f32 * self.scale[axis] + self.translate[axis]);
         Some(FileVertex { offset, bytes, steps, position, normal })
     }

@@ -238,11 +238,7 @@ fn middles(from: f32, to: f32) -> std::ops::Range<usize> {
 }
 
 /// Returns the index of the grid row or column at a coordinate in cells, which must not be negative.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "coordinates are checked to be small"
-)]
+#[allow(clippy::cast_possible_truncation, reason = "coordinates are checked to be small")]
 fn cell(at: f32) -> usize {
     at as usize
 }

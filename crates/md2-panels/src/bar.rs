@@ -127,7 +127,7 @@ fn pose_text(pose: Pose, last: u32, moves: bool) -> String {
     if blend == 0.0 {
         return format!("{frame_a:>width$} {:width$}    ", "");
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share in 0..=1")]
+    #[allow(clippy::cast_possible_truncation, reason = "a share in 0..=1")]
     let hundredths = ((blend * 100.0) as u32).min(99);
     format!("{frame_a:>width$}→{frame_b:<width$} .{hundredths:02}")
 }

@@ -381,7 +381,7 @@ fn mark_current(ui: &Ui, rect: Rect) {
     ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, style::ACCENT), StrokeKind::Inside);
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+#[allow(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
 fn byte(part: f32) -> u8 {
     (part * 255.0).round() as u8
 }

@@ -212,11 +212,7 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
 fn frame_text(workspace: &Workspace, actor: ActorId) -> Option<String> {
     let actor = workspace.actor(actor)?;
     let player = actor.player()?;
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "positions are never negative"
-    )]
+    #[allow(clippy::cast_possible_truncation, reason = "positions are never negative")]
     let tenths = (player.position_in_keys() * 10.0).round() as u32;
     let frame = player.sequence().frame_at(tenths / 10);
     let part = match tenths % 10 {

@@ -70,11 +70,7 @@ fn row_top(index: usize) -> f32 {
     index as f32 * (ROW_HEIGHT + ROW_GAP)
 }
 
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "casts of floats saturate, and no list is that high"
-)]
+#[allow(clippy::cast_possible_truncation, reason = "casts of floats saturate, and no list is that high")]
 fn rows_in(height: f32) -> usize {
     ((height + ROW_GAP) / (ROW_HEIGHT + ROW_GAP)) as usize
 }

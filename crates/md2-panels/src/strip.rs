@@ -174,7 +174,6 @@ fn frames(sequence: &Sequence) -> f32 {
 
 #[allow(
     clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
     reason = "casts of floats saturate, and keyframes are counted from 0"
 )]
 fn nearest_keyframe(key: f32) -> u32 {

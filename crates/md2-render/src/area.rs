@@ -53,7 +53,7 @@ fn covered(boxes: impl Iterator<Item = (Bounds, Mat4)>, extent: [u32; 2]) -> Opt
             }
         }
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "limited to the picture")]
+    #[expect(clippy::cast_possible_truncation, reason = "limited to the picture")]
     let whole = |pixel: f32, axis: usize| (pixel as u32).min(extent[axis]);
     let [start, end] = edges;
     let [left, top] = [0, 1].map(|axis| whole(start[axis], axis));

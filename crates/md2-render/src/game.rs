@@ -32,7 +32,7 @@ pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
     let turns = y.atan2(x) / std::f32::consts::TAU;
     let steps = turns.rem_euclid(1.0) * DIRECTIONS as f32 + ROUNDING;
     // Without a yaw the step is 0, since the cast turns NaN into 0.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in 0..=16")]
+    #[expect(clippy::cast_possible_truncation, reason = "in 0..=16")]
     let step = steps as usize;
     step % DIRECTIONS
 }

@@ -80,9 +80,9 @@ fn taps(size: u32) -> Vec<Taps> {
     let half = (size / 2).max(1);
     let tap = |index: u32| {
         let center = (f64::from(index) + 0.5) * f64::from(size) / f64::from(half) - 0.5;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a pixel position")]
+        #[expect(clippy::cast_possible_truncation, reason = "a pixel position")]
         let near = center as usize;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a fraction")]
+        #[expect(clippy::cast_possible_truncation, reason = "a fraction")]
         let share = (center - near as f64) as f32;
         Taps { near, far: (near + 1).min(size as usize - 1), share }
     };
@@ -119,7 +119,7 @@ fn tables() -> &'static Tables {
         for byte in 0..=u8::MAX {
             // The end of the range where this byte is the nearest.
             let end = (light_of((f64::from(byte) + 0.5).min(255.0)) * MAX_LIGHT).ceil();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 65536")]
+            #[expect(clippy::cast_possible_truncation, reason = "at most 65536")]
             bytes.resize(if byte == u8::MAX { 1 << 16 } else { end as usize }, byte);
         }
         Tables { light, bytes: bytes.into() }

@@ -78,7 +78,7 @@ impl Inbetweens {
             (None, None) => return pose,
         };
         let at = at.clamp(0.0, 1.0) * self.steps as f32;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
+        #[expect(clippy::cast_possible_truncation, reason = "a number of steps")]
         let (pair, step) = (pair as u32, (at as u32).min(self.steps - 1));
         let frame_a = self.keyframes + pair * (self.steps + 1) + step;
         Pose { frame_a, frame_b: frame_a + 1, blend: at - step as f32 }

@@ -205,7 +205,7 @@ fn distances(posed: &PosedScene, sink: &mut impl MarkSink) {
         for compared in differences.iter().filter(|compared| compared.distance() > min_distance) {
             let part = compared.distance() / far;
             let color = [NEAR, FAR].map(|color| color.map(f32::from));
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between two bytes")]
+            #[allow(clippy::cast_possible_truncation, reason = "between two bytes")]
             let [r, g, b] = [0, 1, 2].map(|i| (color[0][i] * (1.0 - part) + color[1][i] * part) as u8);
             let [here, there] = [compared.position, compared.other_position]
                 .map(|position| actor.transform.transform_point3(position.into()));

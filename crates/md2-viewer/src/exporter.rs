@@ -20,7 +20,7 @@ const TURN: Duration = Duration::from_secs(4);
 fn picture_size(workspace: &Workspace, longest: u32) -> [u32; 2] {
     let [width, height] = workspace.viewport().free_size();
     let factor = longest as f32 / width.max(height);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `longest`")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most `longest`")]
     [width, height].map(|side| ((side * factor).round() as u32).clamp(16, longest.max(16)))
 }
 

@@ -134,11 +134,7 @@ fn bleed(colors: &mut [Option<Color>], size: i32) {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "clamped to the range of a byte first"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "clamped to the range of a byte first")]
 pub fn bytes(color: Color) -> [u8; 3] {
     (color.clamp(DVec3::ZERO, DVec3::ONE) * 255.0 + 0.5).to_array().map(|channel| channel as u8)
 }

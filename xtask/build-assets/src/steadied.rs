@@ -59,11 +59,7 @@ impl Truth {
                 ModelFrame::from_positions(name, &places, &normals).expect("the figure is finite");
             if rounding == Rounding::Down {
                 for (vertex, place) in frame.vertices.iter_mut().zip(&places) {
-                    #[expect(
-                        clippy::cast_possible_truncation,
-                        clippy::cast_sign_loss,
-                        reason = "exporters truncate, too"
-                    )]
+                    #[expect(clippy::cast_possible_truncation, reason = "exporters truncate, too")]
                     let down = [0, 1, 2].map(|i| ((place[i] - frame.translate[i]) / frame.scale[i]) as u8);
                     *vertex = Vertex::new(down, vertex.normal_index);
                 }

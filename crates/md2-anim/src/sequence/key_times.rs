@@ -148,7 +148,7 @@ impl KeyTimes {
 /// Converts seconds to nanoseconds, rounded to a microsecond. `None` for times that are not between a microsecond and 1000 seconds.
 fn nanos(seconds: f32) -> Option<u64> {
     let micros = f64::from(seconds) * 1e6 + 0.5;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number in 1..=1e9")]
+    #[expect(clippy::cast_possible_truncation, reason = "a number in 1..=1e9")]
     (1.0..=1e9).contains(&micros).then(|| micros as u64 * 1000)
 }
 

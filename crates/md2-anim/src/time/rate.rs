@@ -43,7 +43,6 @@ impl Rate {
         let units = base * f64::from(speed) * ONE as f64;
         #[expect(
             clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
             reason = "rounds a number in 0..=1e8 · 2^24, far inside u64"
         )]
         let units_per_ns = (units + 0.5) as u64;

@@ -120,7 +120,6 @@ impl Playback {
     /// Goes to a position that is `keys` keyframes (at most the length of the track) after the first keyframe, counted forward.
     #[expect(
         clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
         reason = "the number is in 0..=length, and casts of floats saturate"
     )]
     fn take_forward_keys(&mut self, keys: f64) {

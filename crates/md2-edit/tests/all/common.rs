@@ -28,7 +28,7 @@ fn in_all_formats(spec: &Md2Spec) -> Vec<Model> {
             let at = position(frame, vertex);
             let [x, y, z] =
                 [0, 1, 2].map(|axis| ((at[axis] - first.translate[axis]) / first.scale[axis]).round());
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
+            #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
             [x as u8, y as u8, z as u8, 5]
         };
         let vertices: Vec<[u8; 4]> = frame.vertices.iter().map(packed).collect();

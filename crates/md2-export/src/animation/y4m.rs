@@ -45,7 +45,7 @@ fn premultiplied([r, g, b, a]: [u8; 4]) -> [f32; 3] {
 }
 
 fn byte(value: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+    #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
     let byte = (value + 0.5) as u8;
     byte
 }

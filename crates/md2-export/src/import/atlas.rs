@@ -79,7 +79,7 @@ fn repeats(mesh: &AnimatedMesh, used: &[u32]) -> Result<Vec<[u32; 2]>, ImportErr
 /// Returns how often a material's image repeats, horizontally and vertically, on triangles whose largest texture coordinates are `most`.
 fn whole_repeats(material: &ImportMaterial, most: [f32; 2]) -> Result<[u32; 2], ImportError> {
     let Some(image) = &material.image else { return Ok([1; 2]) };
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at least 1, and saturates")]
+    #[expect(clippy::cast_possible_truncation, reason = "at least 1, and saturates")]
     let repeats = most.map(|most| (most - SLACK).ceil() as u32);
     let fits = |(side, repeats): (u32, u32)| repeats == 1 || side.saturating_mul(repeats) <= LONGEST_REPEATED;
     if image.pixels.size().into_iter().zip(repeats).all(fits) {
@@ -236,7 +236,7 @@ mod tests {
         for (uv, material) in several.uvs.iter().zip(&several.material_of) {
             // Tests a pixel just inside the corner, and one just outside in the border.
             for nudge in [-0.6, 0.6] {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the image")]
+                #[expect(clippy::cast_possible_truncation, reason = "on the image")]
                 let at = |c: f32, size: u32| ((f64::from(c) * f64::from(size) + nudge).round()) as u32;
                 let color = skin.pixels.pixel(at(uv[0], w), at(uv[1], h));
                 assert_eq!(color, [RED, GREEN, BLUE][*material as usize], "{uv:?}");
@@ -256,7 +256,7 @@ mod tests {
         two.uvs[5] = [0.125, 1.625];
         let skin = skin(&mut two, MOST).unwrap();
         let [w, h] = skin.pixels.size();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "on the image")]
+        #[expect(clippy::cast_possible_truncation, reason = "on the image")]
         let at = |c: f32, size: u32| (f64::from(c) * f64::from(size)) as u32;
         let color =
             |vertex: usize| skin.pixels.pixel(at(two.uvs[vertex][0], w), at(two.uvs[vertex][1], h))[0];

@@ -143,7 +143,6 @@ fn is_hard(mesh: &AnimatedMesh, a: usize, b: usize) -> bool {
         (0..3).map(|axis| normals[a][axis] * normals[b][axis]).sum::<f32>()
     };
     let total: f32 = (0..mesh.frame_count()).map(dot).sum();
-    #[expect(clippy::cast_precision_loss, reason = "frames are far fewer than 2²⁴")]
     let frames = mesh.frame_count() as f32;
     total < COSINE_OF_HARD * frames
 }

@@ -161,7 +161,6 @@ impl ErrorSum {
     }
 
     pub(crate) fn finish(&self, longest_step: f32) -> PositionError {
-        #[expect(clippy::cast_precision_loss, reason = "a mean for display")]
         let count = self.count.max(1) as f64;
         PositionError { largest: self.largest, mean: self.sum / count, longest_step }
     }

@@ -35,11 +35,7 @@ impl Tables {
 
     #[inline]
     pub(super) fn color(&self, light: f32) -> u8 {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "casts of floats saturate"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
         let step = (light * (STEPS - 1) as f32 + 0.5) as usize;
         self.to_color[step.min(STEPS - 1)]
     }
@@ -47,7 +43,7 @@ impl Tables {
 
 #[inline]
 pub(super) fn byte(part: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255, or saturated")]
+    #[expect(clippy::cast_possible_truncation, reason = "0 to 255, or saturated")]
     let byte = (part * 255.0 + 0.5) as u8;
     byte
 }

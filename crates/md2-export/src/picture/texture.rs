@@ -67,7 +67,7 @@ impl<'a> Textures<'a> {
         let texels = (slope(u, 1) * slope(v, 2) - slope(u, 2) * slope(v, 1)).abs() * width * height;
         // A pixel covers a square of texels. The mip level depends on the side of this square.
         let level = texels.sqrt().max(1.0).log2().round();
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 16, or saturated")]
+        #[expect(clippy::cast_possible_truncation, reason = "0 to 16, or saturated")]
         let level = (level as usize).min(MOST_LEVELS);
         let level = texture.color.halve_to(level);
         if let Some(glow) = &mut texture.glow {

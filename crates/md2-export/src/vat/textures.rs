@@ -23,7 +23,6 @@ impl Layout {
     }
 
     /// Returns the center of a vertex's texel: from 0 to 1 across the texture, and from 0 to 1 down the rows of a frame.
-    #[expect(clippy::cast_precision_loss, reason = "a texture has at most 16,384 columns and rows")]
     pub(super) fn center(&self, vertex: usize) -> [f32; 2] {
         let [column, row] = [vertex % self.width, vertex / self.width].map(|place| place as f32 + 0.5);
         [column / self.width as f32, row / self.rows_per_frame as f32]
@@ -91,11 +90,7 @@ impl FrameTextures {
     }
 
     /// Returns a position within the bounds as three numbers of 16 bits, the high byte of each first.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "the value is from 0 to 65,535"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "the value is from 0 to 65,535")]
     fn quantized(&self, position: [f32; 3]) -> [[u8; 2]; 3] {
         let Bounds { min, max } = self.bounds;
         [0, 1, 2].map(|axis| {
@@ -108,7 +103,7 @@ impl FrameTextures {
 }
 
 /// Maps a direction to two bytes: the octahedron around the origin is unfolded to a square.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is from 0 to 255")]
+#[expect(clippy::cast_possible_truncation, reason = "the value is from 0 to 255")]
 fn octahedral([x, y, z]: [f32; 3]) -> [u8; 2] {
     let length = (x.abs() + y.abs() + z.abs()).max(f32::MIN_POSITIVE);
     let [x, y] = [x / length, y / length];

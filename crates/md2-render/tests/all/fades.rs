@@ -229,7 +229,7 @@ fn assert_light(
             }
             _ => ambient + 0.7 * cosine.max(0.0),
         };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "inside the picture")]
+        #[expect(clippy::cast_possible_truncation, reason = "inside the picture")]
         let found = image.pixel((50.0 + y * transform.determinant().signum()) as u32, (50.0 - z) as u32);
         let off = f32::from(found[0]) - 255.0 * expected;
         assert!(

@@ -164,7 +164,7 @@ fn common_rounds<'a>(period: Duration, others: impl Iterator<Item = &'a Player>)
     (1..=max).find(|&rounds| closes(rounds)).unwrap_or(1)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
+#[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
 fn rounded(number: f32) -> u32 {
     (number + 0.5) as u32
 }

@@ -2,7 +2,6 @@
 
 #![allow(
     clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
     reason = "the numbers of test models are small, and quantizing rounds on purpose"
 )]
 

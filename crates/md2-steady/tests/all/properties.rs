@@ -1,10 +1,6 @@
 //! Checks the promises of the crate with arbitrary 8-bit meshes.
 
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "the numbers of test models are small"
-)]
+#![allow(clippy::cast_possible_truncation, reason = "the numbers of test models are small")]
 
 use crate::common::mesh;
 use md2_common::nearest_normal;

@@ -186,7 +186,7 @@ fn generated_models_round_back_to_their_bytes() {
 #[test]
 fn an_enhanced_motion_has_positions_between_the_steps_of_the_original() {
     let height = |frame: i32| (20.0 + 9.4 * (f64::from(frame) * 0.2).sin()).round();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 30")]
+    #[expect(clippy::cast_possible_truncation, reason = "below 30")]
     let pose = |frame: i32| {
         let z = height(frame) as u8;
         let name = format!("walk{}", frame + 1);

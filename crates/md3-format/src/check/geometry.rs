@@ -60,7 +60,6 @@ fn check_triangles(index: usize, surface: &Surface<'_>, findings: &mut Findings)
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "steps have 16 bits")]
 fn in_units(steps: i64) -> f64 {
     steps as f64 * f64::from(POSITION_SCALE)
 }

@@ -127,7 +127,7 @@ fn color<'a>(mut words: impl Iterator<Item = Word<'a>>) -> Option<[u8; 3]> {
     };
     let mut numbers = words.filter_map(number);
     let mut next = || numbers.next();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 255")]
+    #[expect(clippy::cast_possible_truncation, reason = "from 0 to 255")]
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
     if is_wave {
         return Some([byte(next()? + next()?.abs()); 3]);

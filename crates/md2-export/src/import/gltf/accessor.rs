@@ -207,7 +207,6 @@ fn number(bytes: &[u8], kind: ComponentType, normalized: bool) -> f32 {
         (ComponentType::U8, &[a]) => scaled(a.into(), 255.0),
         (ComponentType::I16, &[a, b]) => scaled(i16::from_le_bytes([a, b]).into(), 32767.0),
         (ComponentType::U16, &[a, b]) => scaled(u16::from_le_bytes([a, b]).into(), 65535.0),
-        #[expect(clippy::cast_precision_loss, reason = "glTF defines the conversion to `f32`")]
         (ComponentType::U32, &[a, b, c, d]) => {
             scaled(u32::from_le_bytes([a, b, c, d]) as f32, u32::MAX as f32)
         }

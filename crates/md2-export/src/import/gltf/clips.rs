@@ -69,17 +69,12 @@ pub(super) fn plan(
     let mut total = 0_u64;
     for (number, animation) in selected.iter().map(|&number| (number, &baker.animations[number])) {
         let length = ((animation.end - animation.start) * options.fps).round();
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "saturates above the limit"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "saturates above the limit")]
         let steps = length as u64;
         total = total.saturating_add(steps).saturating_add(1);
         check_frames(total, baker, options, &place(number, animation))?;
         let is_loop = steps > 0 && closes(baker, number)?;
         let at = |step: u64| {
-            #[expect(clippy::cast_precision_loss, reason = "few frames")]
             let time = animation.start + step as f64 / options.fps;
             Moment::Animated { animation: number, time: time.min(animation.end) }
         };
@@ -205,7 +200,6 @@ pub(super) fn lost_keyframes(
         let is_sampled_less = own > clip.moments.len() + usize::from(!clip.may_end_held);
         if is_sampled_less {
             (keys, frames) = (keys + own, frames + clip.moments.len());
-            #[expect(clippy::cast_precision_loss, reason = "a rate for display")]
             let own_fps = (own - 1) as f64 / (animation.end - animation.start);
             fps = fps.max(own_fps);
         }

@@ -206,7 +206,7 @@ fn encoded(light: f32) -> u8 {
     byte(srgb::color(light.clamp(0.0, 1.0)))
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+#[expect(clippy::cast_possible_truncation, reason = "saturates")]
 fn byte(value: f32) -> u8 {
     (value * 255.0).round() as u8
 }

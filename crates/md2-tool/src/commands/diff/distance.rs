@@ -20,7 +20,6 @@ impl Distances {
     pub(crate) fn add(&mut self, distance: f32) {
         self.largest = self.largest.max(distance);
         self.count += 1;
-        #[allow(clippy::cast_precision_loss, reason = "a mean of less than 2^53 numbers")]
         let count = self.count as f64;
         self.mean += (f64::from(distance) - self.mean) / count;
     }

@@ -166,8 +166,6 @@ fn decimate(text: &str) -> Parsed {
         let before = model.triangle_count();
         #[expect(
             clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
             reason = "a share of a number of triangles, which is rounded"
         )]
         let share = |percent: f32| (before as f64 * f64::from(percent) / 100.0).round() as usize;
