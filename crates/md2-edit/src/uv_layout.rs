@@ -45,8 +45,7 @@ impl Model {
 
 /// Returns the center of a texel, in texels from the top left edge of the skin.
 pub(crate) fn texel_center(texel: [i64; 2]) -> [f32; 2] {
-    let center = texel.map(|texel| texel as f32 + TEXEL_POINT);
-    center
+    texel.map(|texel| texel as f32 + TEXEL_POINT)
 }
 
 impl UvLayout {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use crate::common::{TempFolder, code, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, md2, stderr, stdout};
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::names;
 use md2_testdata::program::with_short_files;
@@ -229,30 +229,4 @@ fn joins_the_lists_of_several_runs_without_their_models() {
     fs::write(&list, &all[..all.len() - 7]).unwrap();
     let cut = join(&[&list]);
     assert!(code(&cut) == 1 && stderr(&cut).contains("line 60 is not a line"), "{}", stderr(&cut));
-}
-
-#[test]
-fn rejects_existing_outputs_and_wrong_inputs_before_the_work() {
-    let folder = TempFolder::new();
-    let input = folder.file("in/a.md2", &triangle());
-    let output = folder.join("out");
-    folder.file("out/index.html", b"mine");
-    let refused = catalog(&input, &output, &[]);
-    assert!(code(&refused) == 1 && stderr(&refused).contains("--force"), "{}", stderr(&refused));
-    assert_eq!(names(&output), ["index.html"]);
-    assert_eq!(fs::read(output.join("index.html")).unwrap(), b"mine");
-    assert_eq!(code(&catalog(&input, &output, &["--force"])), 0);
-    assert_eq!(names(&output), ["catalog.jsonl", "index.html"]);
-    assert_eq!(code(&catalog(Path::new("-"), &folder.join("o"), &[])), 2);
-    let list = output.join("catalog.jsonl");
-    let onto_itself = catalog(&list, &output, &["--force"]);
-    assert!(code(&onto_itself) == 2 && list.is_file(), "{}", stderr(&onto_itself));
-    let in_a_file = catalog(&input, &input.join("out"), &[]);
-    assert!(
-        code(&in_a_file) == 1 && stderr(&in_a_file).contains("is a file, expected a folder"),
-        "{}",
-        stderr(&in_a_file)
-    );
-    let nothing = catalog(&folder.join("none"), &folder.join("o"), &[]);
-    assert_eq!((code(&nothing), lines(&folder.join("o")).len()), (1, 1));
 }

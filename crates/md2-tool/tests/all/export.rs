@@ -1,12 +1,11 @@
-//! Tests the formats, output files, selections and errors of `export`.
+//! Tests the formats, output files and selections of `export`. The [transcripts](crate::transcripts) test errors and losses.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, content, files, gltf, json, md2, stderr, stdout, triangle};
-use md2_testdata::archive::pak;
-use md2_testdata::{names, native};
+use crate::common::{TempFolder, code, files, gltf, json, md2, stderr, stdout, triangle};
+use md2_testdata::names;
 use serde_json::Value;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
@@ -80,90 +79,6 @@ fn the_khronos_validator_accepts_every_model() {
 }
 
 #[test]
-fn models_keep_their_relative_paths() {
-    let folder = TempFolder::new();
-    for name in ["models/a/one.md2", "models/b/two.md2", "three.md2"] {
-        folder.file(name, &triangle());
-    }
-    let result = exported(&folder, &["models", "three.md2", "-o", "out"]);
-    assert_eq!(result.lines().count(), 3);
-    let one = native("out/a/one.glb");
-    assert!(result.starts_with(&format!("{one}: 1 target, 1 animation, 0 skins, ")), "{result}");
-    let names: Vec<_> = files(&folder.join("out"));
-    let expected = ["a/one.glb", "b/two.glb", "three.glb"].map(|name| folder.join("out").join(name));
-    assert_eq!(names, expected);
-    // Only the file is written to standard output.
-    let output = export(&folder, &["three.md2", "-o", "-", "--to", "glb"]);
-    assert_eq!((code(&output), output.stdout), (0, fs::read(folder.join("out/three.glb")).unwrap()));
-}
-
-#[test]
-fn an_error_prints_one_line_and_writes_no_file() {
-    let folder = TempFolder::new();
-    folder.file("a.md2", &triangle());
-    folder.file("broken.md2", b"IDP2 and no more");
-    folder.file("there.glb", b"mine");
-    folder.file("same/x.md2", &triangle());
-    folder.file("same/x.md3", &md2_testdata::md3::one_triangle().build().into_bytes());
-    folder.file("skin.png", &fs::read(assets("wanderer/weapon.png")).unwrap());
-    folder.file("pak0.pak", &pak(&[(b"models/a.md2", &triangle())]));
-    let before = content(&folder);
-    let check = |arguments: &[&str], expected_code: i32, expected: &str| {
-        let output = export(&folder, arguments);
-        let text = stderr(&output);
-        assert_eq!(code(&output), expected_code, "{arguments:?}: {text}");
-        assert!(text.contains(expected), "{arguments:?}: {text}");
-        assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-        assert!(content(&folder) == before, "{arguments:?}: something changed");
-    };
-    for (arguments, code, expected) in [
-        (
-            &["a.md2", "--skin", "skin.png", "--to", "glb", "-o", "skin.png", "--force"][..],
-            2,
-            "overwrite the input",
-        ),
-        (&["pak0.pak/models/a.md2", "-o", "pak0.pak", "--to", "glb", "--force"], 2, "overwrite the input"),
-        (&["a.md2", "-o", "a.txt"], 2, "with `md2 export --to`: glb, gltf, obj, md2, mdl, md3, stl, ply"),
-        (&["broken.md2", "-o", "b.glb"], 1, "broken.md2"),
-        (
-            &["a.md2", "-o", "b.glb", "--sequence", "stand,swim"],
-            2,
-            "no sequence \"swim\"; the model has: stand",
-        ),
-        (&["a.md2", "-o", "b.md2", "--rename", "swim=fly"], 2, "there is no sequence \"swim\""),
-        (&["a.md2", "-o", "b.glb", "--frames", "7..9"], 2, "there is no frame 7: the last frame is 1"),
-        (&["a.md2", "-o", "b.glb", "--skin", "red"], 2, "a.md2 has no skin \"red\""),
-        (&["a.md2", "-o", "b.md2", "--skin", "0"], 2, "--skin does not apply from MD2 to MD2"),
-        (&["a.md2", "-o", "b.glb", "--scale", "1e30"], 1, "a scale of"),
-        (&["a.md2", "same", "-o", "-"], 2, "choose a folder"),
-        (&["a.md2", "same", "-o", "there.glb"], 2, "choose a folder for several models"),
-        (&["same", "-o", "new.glb"], 2, "new.glb is a file name: choose a folder for several models"),
-        (&["a.md2", "-o", "-", "--to", "glb", "--split"], 2, "--split writes several files"),
-        (&["a.md2", "-o", "b.md2", "--unlit"], 2, "--unlit applies to glb, gltf, vat, not to md2"),
-        (&["a.md2", "-o", "b.glb", "--embed"], 2, "--embed applies to gltf, not to glb"),
-        (&["a.md2", "-o", "b.glb", "--y-up"], 2, "--y-up applies to obj, stl, ply, h, rs, not to glb"),
-        (&["a.md2", "-o", "b.obj", "--rates", "tutorial"], 2, "--rates applies to glb, gltf, md2, vat, not"),
-        (&["a.md2", "-o", "b.obj", "--rename", "run=walk"], 2, "--rename applies to md2, not to obj"),
-        (
-            &["a.md2", "-o", "b.stl", "--skin", "0"],
-            2,
-            "--skin applies to glb, gltf, obj, md2, mdl, md3, vat, not",
-        ),
-    ] {
-        check(arguments, code, expected);
-    }
-
-    // After an error, the other models are still exported. `--force` does not replace a file of the same run.
-    let output = export(&folder, &["broken.md2", "a.md2", "same", "-o", "out", "--force"]);
-    let text = stderr(&output);
-    assert_eq!(code(&output), 1);
-    assert_eq!(text.lines().count(), 2, "{text}");
-    let second = format!("{} already contains another", native("out/x.glb"));
-    assert!(text.contains("broken.md2") && text.contains(&second), "{text}");
-    assert_eq!(files(&folder.join("out")), [folder.join("out/a.glb"), folder.join("out/x.glb")]);
-}
-
-#[test]
 fn only_split_writes_a_file_for_each_sequence() {
     let folder = TempFolder::new();
     let frames = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
@@ -186,36 +101,6 @@ fn only_split_writes_a_file_for_each_sequence() {
 }
 
 #[test]
-fn reports_what_a_file_does_not_contain() {
-    let folder = TempFolder::new();
-    let check = |arguments: &[&str], expected: &[(&str, u64, &str)]| {
-        let output = export(&folder, &[arguments, &["--json", "--force"]].concat());
-        let losses = json(&output)["losses"].clone();
-        let found: Vec<_> = losses.as_array().unwrap().iter().collect();
-        assert_eq!(found.len(), expected.len(), "{arguments:?}: {losses}");
-        for (loss, (kind, count, text)) in found.into_iter().zip(expected) {
-            assert_eq!((&loss["kind"], &loss["count"]), (&(*kind).into(), &(*count).into()), "{losses}");
-            assert!(loss["text"].as_str().unwrap().contains(text), "{losses}");
-            assert!(stderr(&output).contains(text), "{arguments:?}: {}", stderr(&output));
-        }
-    };
-    let mut spec = md2_testdata::one_triangle();
-    spec.triangles.push(md2_testdata::TriangleSpec { xyz: [0, 1, 1], ..spec.triangles[0] });
-    folder.file("flat.md2", &spec.build().into_bytes());
-    let flat = ("triangles", 1, "1 of 2 triangles are not exported");
-    check(&["flat.md2", "-o", "a.glb"], &[flat]);
-    // The test model has two frames.
-    check(&["flat.md2", "-o", "a.stl"], &[flat, ("frames", 1, "only frame 0 of 2 is exported")]);
-    let model = assets("wanderer/tris.md2");
-    let others = ("skins", 2, "only the first skin is exported; --skin selects another skin: ember");
-    let frames = ("frames", 213, "only frame 0 of 214 is exported; --sequence or --frames selects");
-    check(&[&model, "-o", "a.obj"], &[others, frames]);
-    check(&[&model, "-o", "a.obj", "--frames", "0..213"], &[others]);
-    check(&[&model, "-o", "a.ply", "--frames", "1"], &[("skins", 3, "3 skins are not exported")]);
-    check(&[&model, "-o", "a.glb"], &[]);
-}
-
-#[test]
 fn a_sequence_of_equal_frames_stays_an_animation() {
     let folder = TempFolder::new();
     let mut spec = md2_testdata::with_frames(["rest1", "rest2", "rest3"]);
@@ -228,25 +113,6 @@ fn a_sequence_of_equal_frames_stays_an_animation() {
     let import = ["import", "rest.glb", "-o", "again.md2", "--json"];
     let report = json(&md2().args(import).current_dir(&folder).output().unwrap());
     assert_eq!((&report["frames"], &report["sequences"][0]["name"]), (&3.into(), &"rest".into()));
-}
-
-#[test]
-fn sequences_keep_the_order_of_the_argument() {
-    let folder = TempFolder::new();
-    folder
-        .file("m.md2", &md2_testdata::with_frames(["run1", "run2", "stand1", "jump1"]).build().into_bytes());
-    let order = ["m.md2", "--sequence", "jump,run", "-o"];
-    for output in ["order.md2", "order.glb"] {
-        exported(&folder, &[&order[..], &[output]].concat());
-    }
-    let back = ["import", "order.glb", "-o", "back.md2"];
-    assert_eq!(code(&md2().args(back).current_dir(&folder).output().unwrap()), 0);
-    for model in ["order.md2", "back.md2"] {
-        let info = json(&md2().args(["info", "--json", model]).current_dir(&folder).output().unwrap());
-        let sequences = info["ranges"][0]["sequences"].as_array().unwrap().iter();
-        let found: Vec<_> = sequences.map(|one| (&one["name"], &one["first"], &one["last"])).collect();
-        assert_eq!(found, [(&"jump".into(), &0.into(), &0.into()), (&"run".into(), &1.into(), &2.into())]);
-    }
 }
 
 #[test]
@@ -371,18 +237,6 @@ fn a_definition_for_gzdoom_lists_the_frames_of_the_written_model() {
     assert!(text.ends_with("\tFrameIndex TRAA F 0 5\n}\n"), "{text}");
 }
 
-#[test]
-fn exports_the_models_of_an_archive() {
-    let folder = TempFolder::new();
-    let (md2, mdl) = (triangle(), md2_testdata::mdl::one_triangle().build().into_bytes());
-    folder.file("pak0.pak", &pak(&[(b"models/a.md2", &md2), (b"progs/b.mdl", &mdl)]));
-    exported(&folder, &["pak0.pak", "-o", "out"]);
-    let expected = ["models/a.glb", "progs/b.glb"].map(|name| folder.join("out").join(name));
-    assert_eq!(files(&folder.join("out")), expected);
-    exported(&folder, &["pak0.pak/models/a.md2", "-o", "a.glb"]);
-    assert_eq!(fs::read(folder.join("a.glb")).unwrap(), fs::read(&expected[0]).unwrap());
-}
-
 // Windows has no such limit, and no `ulimit`.
 #[cfg(unix)]
 #[test]
@@ -394,18 +248,6 @@ fn writes_more_files_than_can_be_open() {
     let output = limited.current_dir(&folder).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(files(&folder).len() >= 100, "{:?}", files(&folder));
-}
-
-#[test]
-fn numbered_files_get_the_extension_of_the_format() {
-    let folder = TempFolder::new();
-    folder.file("m.md2", &triangle());
-    let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "frames", "--frames", "0..1"]);
-    assert!(result.contains("frames_00000.obj"), "{result}");
-    let result = exported(&folder, &["m.md2", "--to", "obj", "-o", "one"]);
-    assert!(result.starts_with("one and 1 more"), "the report names the model first: {result}");
-    fs::remove_file(folder.join("m.md2")).unwrap();
-    assert_eq!(names(&folder), ["frames.mtl", "frames_00000.obj", "frames_00001.obj", "one", "one.mtl"]);
 }
 
 #[cfg(unix)]

@@ -43,15 +43,3 @@ fn draws_any_size_with_a_background_and_without_a_skin() {
     let colorful = picture.pixels().filter(|p| p[0].abs_diff(p[1]) > 40 || p[1].abs_diff(p[2]) > 40).count();
     assert_eq!(colorful, 0);
 }
-
-#[test]
-fn draws_a_model_from_standard_input() {
-    let folder = TempFolder::new();
-    let out = folder.join("out.png");
-    let model = std::fs::File::open(figure()).unwrap();
-    let output = md2().args(["thumbnail", "-", "-o"]).arg(&out).stdin(model).output().unwrap();
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let picture = image::open(&out).unwrap().to_rgba8();
-    let gray = picture.pixels().filter(|p| p[3] == 255 && p[0].abs_diff(p[2]) < 40).count();
-    assert!(gray > 5000, "drawn without a skin: {gray} gray pixels");
-}

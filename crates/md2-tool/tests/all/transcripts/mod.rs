@@ -1,17 +1,20 @@
 //! Replays the transcripts in the folder `transcripts`: commands with everything that they print.
 //!
 //! A line `## …` begins a case in a new folder with the files of [`fixtures`]. A line `$ …` is a command; the lines after it are what it prints to
-//! standard output, then to standard error (with `! `), and its exit code (`= 1`) unless it is 0. Besides `md2` there are `cmp A B`, and
-//! `ls`, which lists the files that are new or changed in the case. `< FILE` and `> FILE` redirect standard input and output.
+//! standard output, then to standard error (with `! `), and its exit code (`= 1`) unless it is 0. Besides `md2` there are `cat FILE`, `cmp A B`,
+//! and `ls`, which lists the files that are new or changed in the case. `< FILE` and `> FILE` redirect standard input and output.
 //! `MD2_BLESS=1 cargo test -p md2-tool transcripts` writes the transcripts again: read the change before you commit it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-use md2_testdata::archive::pak;
+use md2_testdata::archive::{ZipFile, pak, zip};
+use md2_testdata::mdl::MdlSpec;
 use md2_testdata::png::{png, zeros};
-use md2_testdata::{Md2Spec, TaggedBytes, block, md3, mdl, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{
+    Md2Spec, TaggedBytes, TriangleSpec, block, md3, mdl, one_triangle, seamed_quad, with_frames,
+};
 use serde_json::Value;
 
 use crate::common::{TempFolder, code, content, md2, stderr, stdout, triangle};
@@ -40,6 +43,7 @@ const PLAYER: [(&str, u32); 20] = [
     ("death2", 6),
     ("death3", 8),
 ];
+const FIVE: [&str; 5] = ["stand1", "stand2", "run1", "run2", "run3"];
 const LETTER: &[u8] = b"This is not a model, but a letter to the one who opens it.";
 
 /// Returns a triangle with changed fields.
@@ -92,6 +96,35 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
         ("head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n".to_vec()),
         ("lower.md3", md3::player_lower().build().into_bytes()),
         ("pak0.pak", pak(&[(b"m/a.md2", &triangle())])),
+        ("encrypted.pk3", {
+            let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
+            zip(&[encrypted, ZipFile::stored("b.md2", &triangle())])
+        }),
+        ("empty/x.txt", Vec::new()),
+        ("many.md2", with_frames((1..=300).map(|number| format!("run{number}"))).build().into_bytes()),
+        ("flat.md2", {
+            let mut flat = one_triangle();
+            flat.triangles.push(TriangleSpec { xyz: [0, 1, 1], ..flat.triangles[0] });
+            flat.build().into_bytes()
+        }),
+        ("five.md2", with_frames(FIVE).build().into_bytes()),
+        ("five.mdl", mdl::with_frames(FIVE).build().into_bytes()),
+        ("bright.mdl", mdl::fullbright().build().into_bytes()),
+        ("flags.mdl", {
+            let skins = mdl::skin_group().skins;
+            MdlSpec { skins, flags: 9, sync_type: 1, ..mdl::frame_group() }.build().into_bytes()
+        }),
+        ("near.obj", b"v 0 0 0\nv 8 0 0\nv 0 8 0\nf 1 2 3\n".to_vec()),
+        ("far.obj", b"v 0 0 0\nv 8 0 0\nv 0 513 0\nf 1 2 3\n".to_vec()),
+        ("strip.obj", {
+            let vertices: String = (0..1000).map(|i| format!("v {i} {} 0\n", i % 2)).collect();
+            let faces: String = (1..=998).map(|i| format!("f {i} {} {}\n", i + 1, i + 2)).collect();
+            (vertices + &faces).into_bytes()
+        }),
+        ("there.glb", b"mine".to_vec()),
+        ("red.png", png([8; 2], &[], &zeros(99))),
+        ("same/x.md2", triangle()),
+        ("same/x.md3", md3::one_triangle().build().into_bytes()),
         // Both models contain the name of this image.
         ("m/skin.pcx", Vec::new()),
         ("m/sound.md2", triangle()),
@@ -152,6 +185,7 @@ impl Case {
                 let name = |(path, _): (std::path::PathBuf, _)| self.folder.name_of(&path) + "\n";
                 now.map(name).collect()
             }
+            ["cat", name] => fs::read_to_string(self.folder.join(name)).unwrap(),
             ["cmp", a, b] => {
                 let [a, b] = [a, b].map(|name| fs::read(self.folder.join(name)).unwrap());
                 String::from(if a == b { "same\n" } else { "different\n" })
@@ -231,7 +265,7 @@ fn check(name: &str) {
     if name == "info" {
         validate("info-brief", &reports(true));
     }
-    if name != "errors" {
+    if ["check", "diff", "edit", "info", "repair"].contains(&name) {
         validate(name, &reports(false));
     }
 }
@@ -239,6 +273,16 @@ fn check(name: &str) {
 #[test]
 fn check_reports_findings() {
     check("check");
+}
+
+#[test]
+fn convert_keeps_frames_and_names_losses() {
+    check("convert");
+}
+
+#[test]
+fn export_names_files_and_losses() {
+    check("export");
 }
 
 #[test]
