@@ -5,6 +5,7 @@ mod corpus;
 mod crates;
 mod dependency_edges;
 mod files;
+mod formats;
 mod low_memory;
 mod module_order;
 mod preview;
