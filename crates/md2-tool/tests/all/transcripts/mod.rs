@@ -53,28 +53,19 @@ fn changed(edit: fn(&mut TaggedBytes) -> &mut TaggedBytes) -> Vec<u8> {
     file.into_bytes()
 }
 
+/// Returns the names and contents of the files of a case.
 fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
-    let cut = triangle()[..200].to_vec();
+    [md2_models(), other_models(), other_files(), damaged_models()].concat()
+}
+
+fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
     let player = PLAYER.iter().flat_map(|&(name, count)| (1..=count).map(move |at| format!("{name}{at:02}")));
-    let mut odd = md3::player_head().build();
-    odd.set_i32("flags", 8);
-    let torch = mdl::skin_group().build();
-    let mut painted = torch.bytes().to_vec();
-    painted[torch.offset_of("skin[1].pixels[1]") + 5] ^= 1;
-    let three = with_frames(["run1", "run2", "run3"]).build();
-    let mut head = md3::player_head();
-    let mut bare = head.surfaces[0].clone();
-    (bare.name, bare.triangles) = (b"h_empty".to_vec(), Vec::new());
-    head.surfaces.push(bare);
-    // The header of a TGA with 20,000 x 20,000 pixels, which is too large.
-    let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28].to_vec();
-    let pixel = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255].to_vec();
     vec![
         ("one.md2", triangle()),
         ("same.md2", triangle()),
         ("longer.md2", [triangle(), vec![0]].concat()),
         ("run.md2", with_frames(["run1", "run2", "death1"]).build().into_bytes()),
-        ("runs.md2", three.bytes().to_vec()),
+        ("runs.md2", with_frames(["run1", "run2", "run3"]).build().into_bytes()),
         ("rates.md2", with_frames(["crdeath1", "crdeath2", "spin1", "spin2"]).build().into_bytes()),
         ("player.md2", with_frames(player).build().into_bytes()),
         ("skins.md2", Md2Spec { skins: vec![b"a.pcx".to_vec(); 32], ..one_triangle() }.build().into_bytes()),
@@ -88,19 +79,6 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
         ("moved.md2", changed(|file| file.set_f32("frame[1].translate[2]", 7.0))),
         ("wide.md2", changed(|file| file.set_i32("skinwidth", 128))),
         ("normal.md2", changed(|file| file.set_u8("frame[1].vertex[2].normal", 5))),
-        ("torch.mdl", torch.into_bytes()),
-        ("painted.mdl", painted),
-        ("lamp.mdl", mdl::frame_group().build().into_bytes()),
-        ("quad.mdl", mdl::seamed_quad().build().into_bytes()),
-        ("head.md3", head.build().into_bytes()),
-        ("head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n".to_vec()),
-        ("lower.md3", md3::player_lower().build().into_bytes()),
-        ("pak0.pak", pak(&[(b"m/a.md2", &triangle())])),
-        ("encrypted.pk3", {
-            let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
-            zip(&[encrypted, ZipFile::stored("b.md2", &triangle())])
-        }),
-        ("empty/x.txt", Vec::new()),
         ("many.md2", with_frames((1..=300).map(|number| format!("run{number}"))).build().into_bytes()),
         ("flat.md2", {
             let mut flat = one_triangle();
@@ -108,12 +86,47 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
             flat.build().into_bytes()
         }),
         ("five.md2", with_frames(FIVE).build().into_bytes()),
+    ]
+}
+
+fn other_models() -> Vec<(&'static str, Vec<u8>)> {
+    let torch = mdl::skin_group().build();
+    let mut painted = torch.bytes().to_vec();
+    painted[torch.offset_of("skin[1].pixels[1]") + 5] ^= 1;
+    let mut head = md3::player_head();
+    let mut bare = head.surfaces[0].clone();
+    (bare.name, bare.triangles) = (b"h_empty".to_vec(), Vec::new());
+    head.surfaces.push(bare);
+    vec![
+        ("torch.mdl", torch.into_bytes()),
+        ("painted.mdl", painted),
+        ("lamp.mdl", mdl::frame_group().build().into_bytes()),
+        ("quad.mdl", mdl::seamed_quad().build().into_bytes()),
+        ("head.md3", head.build().into_bytes()),
+        ("head_default.skin", b"h_head,gone.tga\nh_empty,gone.tga\n".to_vec()),
+        ("lower.md3", md3::player_lower().build().into_bytes()),
         ("five.mdl", mdl::with_frames(FIVE).build().into_bytes()),
         ("bright.mdl", mdl::fullbright().build().into_bytes()),
         ("flags.mdl", {
             let skins = mdl::skin_group().skins;
             MdlSpec { skins, flags: 9, sync_type: 1, ..mdl::frame_group() }.build().into_bytes()
         }),
+    ]
+}
+
+fn other_files() -> Vec<(&'static str, Vec<u8>)> {
+    let mut odd = md3::player_head().build();
+    odd.set_i32("flags", 8);
+    // The header of a TGA with 20,000 x 20,000 pixels, which is too large.
+    let huge = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e, 32, 0x28].to_vec();
+    let pixel = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255].to_vec();
+    vec![
+        ("pak0.pak", pak(&[(b"m/a.md2", &triangle())])),
+        ("encrypted.pk3", {
+            let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
+            zip(&[encrypted, ZipFile::stored("b.md2", &triangle())])
+        }),
+        ("empty/x.txt", Vec::new()),
         ("near.obj", b"v 0 0 0\nv 8 0 0\nv 0 8 0\nf 1 2 3\n".to_vec()),
         ("far.obj", b"v 0 0 0\nv 8 0 0\nv 0 513 0\nf 1 2 3\n".to_vec()),
         ("strip.obj", {
@@ -140,7 +153,13 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
         ("quake2/players/joe/tris.md2", triangle()),
         ("quake2/players/joe/grunt.pcx", Vec::new()),
         ("quake2/players/joe/grunt_i.pcx", Vec::new()),
-        ("bad/cut.md2", cut),
+    ]
+}
+
+fn damaged_models() -> Vec<(&'static str, Vec<u8>)> {
+    let three = with_frames(["run1", "run2", "run3"]).build();
+    vec![
+        ("bad/cut.md2", triangle()[..200].to_vec()),
         ("bad/short.md2", triangle()[..triangle().len() / 3].to_vec()),
         ("bad/empty.md2", Vec::new()),
         ("bad/text.md2", LETTER.to_vec()),
