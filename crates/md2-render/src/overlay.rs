@@ -47,8 +47,6 @@ pub struct OverlayVertex {
     pub color: [u8; 4],
 }
 
-const _: () = assert!(size_of::<OverlayVertex>() == 20);
-
 /// New pixels for an interface texture, or for a part of it.
 #[derive(Clone, Copy, Debug)]
 pub struct OverlayTexture<'a> {
@@ -82,7 +80,7 @@ impl OverlayImage {
         let image = Arc::new(transfer.upload_texture(&desc, || texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
             let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
-            Set::new(name, &layouts.texture, [resource])
+            Set::new(&layouts.texture, [resource])
         };
         let sets = samplers.clamp.try_map(set)?;
         Ok(Self { image, sets, filter: texture.filter })

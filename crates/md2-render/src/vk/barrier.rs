@@ -106,29 +106,25 @@ impl Transition {
     }
 }
 
-pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
+fn copied_to(stages: S, access: A) -> vk::MemoryBarrier2<'static> {
     vk::MemoryBarrier2::default()
         .src_stage_mask(S::ALL_TRANSFER)
         .src_access_mask(A::TRANSFER_WRITE)
-        .dst_stage_mask(S::VERTEX_INPUT | S::VERTEX_SHADER)
-        .dst_access_mask(A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
+        .dst_stage_mask(stages)
+        .dst_access_mask(access)
+}
+
+pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
+    let attributes = A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ;
+    copied_to(S::VERTEX_INPUT | S::VERTEX_SHADER, attributes | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
 pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
     let shaders = S::VERTEX_SHADER | S::FRAGMENT_SHADER;
     let before = vk::MemoryBarrier2::default().src_stage_mask(shaders).dst_stage_mask(S::ALL_TRANSFER);
-    let after = vk::MemoryBarrier2::default()
-        .src_stage_mask(S::ALL_TRANSFER)
-        .src_access_mask(A::TRANSFER_WRITE)
-        .dst_stage_mask(shaders)
-        .dst_access_mask(A::UNIFORM_READ);
-    [before, after]
+    [before, copied_to(shaders, A::UNIFORM_READ)]
 }
 
 pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
-    vk::MemoryBarrier2::default()
-        .src_stage_mask(S::ALL_TRANSFER)
-        .src_access_mask(A::TRANSFER_WRITE)
-        .dst_stage_mask(S::HOST)
-        .dst_access_mask(A::HOST_READ)
+    copied_to(S::HOST, A::HOST_READ)
 }

@@ -39,20 +39,15 @@ impl<'f> Recording<'f> {
     pub(super) fn begin(
         device: &Arc<Device>,
         raw: vk::CommandBuffer,
-        (mapped, masks): (Vec<LastUse>, Vec<Readable>),
+        lists: (Vec<LastUse>, Vec<Readable>),
     ) -> Result<Self, Error> {
         let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
         // SAFETY: rule 5; the pool was reset, so the buffer is not in use.
         // VUID-vkBeginCommandBuffer-commandBuffer-00049.
         unsafe { device.raw.begin_command_buffer(raw, &info) }.map_err(failed("vkBeginCommandBuffer"))?;
-        Ok(Self {
-            device: Arc::clone(device),
-            raw,
-            mapped,
-            masks,
-            tally: Tally::default(),
-            borrowed: PhantomData,
-        })
+        let mut recording = Self::lent(device, raw);
+        (recording.mapped, recording.masks) = lists;
+        Ok(recording)
     }
 
     pub(super) fn lent(device: &Arc<Device>, raw: vk::CommandBuffer) -> Self {

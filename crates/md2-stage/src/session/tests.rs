@@ -113,20 +113,6 @@ fn uploads_a_model_once_for_two_actors() {
 }
 
 #[test]
-fn reloading_an_unchanged_model_does_not_change_the_picture() {
-    let Some(mut session) = figure() else { return };
-    let actor = session.workspace().lead();
-    apply(&mut session, Command::ChooseSequence { actor, sequence: Choice::Index(1) });
-    apply(&mut session, Command::SelectSkin { actor, skin: Choice::Index(2) });
-    apply(&mut session, Command::Orbit([40.0, 10.0]));
-    session.advance(Duration::from_millis(130));
-    let before = picture(&mut session);
-    let document = Arc::clone(&builtin::figure().unwrap().parts()[0].document);
-    apply(&mut session, Command::Reload { actor, document });
-    assert!(picture(&mut session) == before);
-}
-
-#[test]
 fn reloading_a_model_uploads_its_skin_again_if_it_needs_holes() {
     // A TGA skin of 64 x 64: black in the upper half, black and transparent red stripes in the lower half.
     let mut skin = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 64, 0, 32, 0x28];
