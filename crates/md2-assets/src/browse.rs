@@ -65,7 +65,7 @@ pub fn list_folder(folder: &Path, most: usize) -> Result<FolderListing, ReadErro
         Some((path, _)) => Some(archive_at(path)?),
         None => None,
     };
-    let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
+    let failed = |source| ReadError::System(folder.to_path_buf(), source);
     let listed = entries(&Disk, folder, most.saturating_add(1)).map_err(failed)?;
     let is_cut = listed.len() > most;
     let names = listed.len().min(most);

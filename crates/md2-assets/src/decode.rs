@@ -45,7 +45,7 @@ fn decode_file(tree: &FolderCache, path: &Path, bytes: &[u8]) -> Result<RgbaImag
         Some(palette) => pcx::decode(bytes, Some(&palette)),
         None => decode(bytes, path),
     };
-    image.map_err(|source| LoadImageError::Decode { path: path.to_path_buf(), source })
+    image.map_err(|source| LoadImageError::Decode(path.to_path_buf(), source))
 }
 
 /// Returns the game's palette for a PCX whose palette contains only grays. `None` for all other images, and if the game's palette is
@@ -80,9 +80,9 @@ pub fn has_gray_palette(path: &Path) -> bool {
 /// or if the file is broken.
 pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageError> {
     let start = || bytes.iter().take(8).copied().collect();
-    let format = ImageFormat::detect(bytes, name.as_ref())
-        .ok_or_else(|| ImageError::UnknownFormat { start: start() })?;
-    let broken = |source: image::ImageError| ImageError::Broken { format, source: source.into() };
+    let format =
+        ImageFormat::detect(bytes, name.as_ref()).ok_or_else(|| ImageError::UnknownFormat(start()))?;
+    let broken = |source: image::ImageError| ImageError::Broken(format, source.into());
     let reader = Cursor::new(bytes);
     match format {
         ImageFormat::Pcx => pcx::decode(bytes, None),
@@ -108,7 +108,7 @@ fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, Im
         ColorType::Rgba8 => 4,
         other => {
             let source = format!("unsupported color type {other:?}").into();
-            return Err(ImageError::Broken { format, source });
+            return Err(ImageError::Broken(format, source));
         }
     };
     read_pixels(format, [width, height], channels, |pixels| decoder.read_image(pixels))

@@ -27,7 +27,7 @@ pub(crate) fn image_size_in(tree: &FolderCache, path: &Path) -> Result<Option<[u
     };
     if let Some([width, height]) = stated {
         check_size(format, width, height)
-            .map_err(|source| LoadImageError::Decode { path: path.to_owned(), source })?;
+            .map_err(|source| LoadImageError::Decode(path.to_owned(), source))?;
     }
     Ok(stated)
 }

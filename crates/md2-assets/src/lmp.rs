@@ -24,6 +24,6 @@ pub fn load_lmp(path: &Path) -> Result<([u32; 2], Vec<u8>, FileStamp), LoadImage
     };
     check_size(ImageFormat::Lmp, width, height)
         .and_then(is_whole)
-        .map_err(|source| LoadImageError::Decode { path: path.to_path_buf(), source })?;
+        .map_err(|source| LoadImageError::Decode(path.to_path_buf(), source))?;
     Ok(([width, height], bytes.split_off(HEADER_BYTES), stamp))
 }

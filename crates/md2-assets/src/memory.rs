@@ -53,8 +53,8 @@ impl MemoryFiles {
         }
         let path = path.clone();
         Err(match self.is_folder(&path) {
-            true => ReadError::NotAFile { path, what: FOLDER },
-            false => ReadError::NotFound { path },
+            true => ReadError::NotAFile(path, FOLDER),
+            false => ReadError::NotFound(path),
         })
     }
 }
@@ -94,7 +94,7 @@ impl FileSource for MemoryFiles {
         let allowed = kind.max_bytes();
         let bytes = self.start(path, allowed.saturating_add(1))?;
         if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
-            return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
+            return Err(ReadError::TooLong(path.to_path_buf(), allowed));
         }
         Ok(bytes)
     }
@@ -145,9 +145,9 @@ mod tests {
         assert_eq!(read("q/sub/b.txt").expect("a file"), b"two");
         assert_eq!(read("q/p.pak/sub/C.txt").expect("a file in an archive"), b"three");
         assert_eq!(files.read_start(Path::new("q/p.pak/sub/c.txt"), 2).expect("a file"), b"th");
-        assert!(matches!(read("q/p.pak/sub"), Err(ReadError::NotAFile { what: FOLDER, .. })));
-        assert!(matches!(read("q"), Err(ReadError::NotAFile { what: FOLDER, .. })));
-        assert!(matches!(read("q/none"), Err(ReadError::NotFound { .. })));
+        assert!(matches!(read("q/p.pak/sub"), Err(ReadError::NotAFile(_, FOLDER))));
+        assert!(matches!(read("q"), Err(ReadError::NotAFile(_, FOLDER))));
+        assert!(matches!(read("q/none"), Err(ReadError::NotFound(_))));
         let is_folder = |path: &str| files.is_folder(Path::new(path));
         assert!(is_folder("q") && is_folder("q/p.pak/sub") && !is_folder("q/p.pak") && !is_folder("q/a.txt"));
     }
@@ -163,7 +163,7 @@ mod tests {
         assert!(files.read(Path::new("a"), ReadAs::Text).is_ok());
         for path in ["b", "p.pak/c"] {
             let error = files.read(Path::new(path), ReadAs::Text).expect_err("too long");
-            assert!(matches!(error, ReadError::TooLong { .. }), "{path}: {error}");
+            assert!(matches!(error, ReadError::TooLong(..)), "{path}: {error}");
         }
     }
 }

@@ -101,7 +101,7 @@ impl ModelFiles {
                 }
                 self.push(entries.into_iter().map(|entry| (entry.name.clone(), Ok(entry))).collect());
             }
-            Err(source) => self.failed = Some(ReadError::System { path: folder.to_path_buf(), source }),
+            Err(source) => self.failed = Some(ReadError::System(folder.to_path_buf(), source)),
         }
     }
 
@@ -136,7 +136,7 @@ impl ModelFiles {
     }
 
     fn fail(&mut self, path: &Path, reason: String) {
-        self.failed = Some(ReadError::System { path: path.to_path_buf(), source: io::Error::other(reason) });
+        self.failed = Some(ReadError::System(path.to_path_buf(), io::Error::other(reason)));
     }
 
     /// Adds all entries of an archive to the search, including entries in subfolders. If `folder` is not empty, adds only the entries in
@@ -167,7 +167,7 @@ impl ModelFiles {
             has_extension(&name, &MODELS).then(|| {
                 // `join` with an absolute name would remove the path of the archive.
                 let path = PathBuf::from(format!("{}/{}", path.display(), one.name));
-                (name, Err(ReadError::Entry { path, source: EntryError::Refused(one.reason.clone()) }))
+                (name, Err(ReadError::Entry(path, EntryError::Refused(one.reason.clone()))))
             })
         });
         self.push(served.chain(refused).collect());
@@ -226,7 +226,7 @@ impl Iterator for ModelFiles {
 
 /// Lists the files of a folder or an archive, without subfolders, in natural order.
 pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
-    let failed = |source| ReadError::System { path: folder.to_path_buf(), source };
+    let failed = |source| ReadError::System(folder.to_path_buf(), source);
     let mut files = entries(&Disk, folder, MAX_ENTRIES).map_err(failed)?;
     files.retain(|entry| !entry.is_folder);
     files.sort_by(|a, b| natural::compare_files(&a.name, &b.name).then_with(|| a.path.cmp(&b.path)));

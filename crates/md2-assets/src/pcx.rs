@@ -94,5 +94,5 @@ fn in_row(error: io::Error, row: u32, height: u32) -> ImageError {
 }
 
 fn broken(source: io::Error) -> ImageError {
-    ImageError::Broken { format: ImageFormat::Pcx, source: source.into() }
+    ImageError::Broken(ImageFormat::Pcx, source.into())
 }

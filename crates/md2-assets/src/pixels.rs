@@ -15,8 +15,7 @@ pub(crate) fn read_pixels<E: Into<Box<dyn Error + Send + Sync>>>(
     let pixels = width as usize * height as usize;
     // Zeroed memory takes no space until it is written.
     let mut rgba = vec![0; 4 * pixels];
-    read(&mut rgba[..pixels * channels])
-        .map_err(|source| ImageError::Broken { format, source: source.into() })?;
+    read(&mut rgba[..pixels * channels]).map_err(|source| ImageError::Broken(format, source.into()))?;
     image(format, width, height, to_rgba(rgba, channels))
 }
 

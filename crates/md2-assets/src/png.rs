@@ -42,12 +42,12 @@ fn check_palette(info: &Info<'_>) -> Result<(), ImageError> {
         Some(found) if found % 3 != 0 || found > MAX_BYTES => {
             let source =
                 format!("the palette has {found} bytes, expected a multiple of 3 and at most {MAX_BYTES}");
-            Err(ImageError::Broken { format: ImageFormat::Png, source: source.into() })
+            Err(ImageError::Broken(ImageFormat::Png, source.into()))
         }
         _ => Ok(()),
     }
 }
 
 fn broken(source: DecodingError) -> ImageError {
-    ImageError::Broken { format: ImageFormat::Png, source: source.into() }
+    ImageError::Broken(ImageFormat::Png, source.into())
 }

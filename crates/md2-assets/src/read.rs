@@ -67,56 +67,28 @@ pub struct FileContent {
 
 pub(crate) const FOLDER: &str = "folder";
 
-/// The reason why a file cannot be read, and the file's path.
+/// The reason why a file cannot be read, and the path that was passed to the function.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// There is no such file.
-    #[error("there is no file \"{}\"", path.display())]
-    NotFound {
-        /// The path that was passed to the function.
-        path: PathBuf,
-    },
+    #[error("there is no file \"{}\"", .0.display())]
+    NotFound(PathBuf),
     /// The path is a folder, or a pipe, a socket or a device. Reading these may block or never end.
-    #[error("\"{}\" is a {what}, expected a file", path.display())]
-    NotAFile {
-        /// The path that was passed to the function.
-        path: PathBuf,
-        /// The kind of file in one word, such as `pipe`.
-        what: &'static str,
-    },
-    /// The file exceeds the size limit.
-    #[error("\"{}\" is longer than the limit of {allowed} bytes", path.display())]
-    TooLong {
-        /// The path that was passed to the function.
-        path: PathBuf,
-        /// The largest allowed size in bytes: see [`ReadAs::max_bytes`].
-        allowed: u64,
-    },
-    /// The path leads into an archive that cannot be read.
-    #[error("cannot read the archive \"{}\"", path.display())]
-    Archive {
-        /// The path of the archive.
-        path: PathBuf,
-        /// The error of the archive.
-        source: ArchiveError,
-    },
+    #[error("\"{path}\" is a {1}, expected a file", path = .0.display())]
+    NotAFile(PathBuf, &'static str),
+    /// The file exceeds the size limit, which is given in bytes: see [`ReadAs::max_bytes`].
+    #[error("\"{path}\" is longer than the limit of {1} bytes", path = .0.display())]
+    TooLong(PathBuf, u64),
+    /// The path is or leads into an archive that cannot be read. The path is that of the archive.
+    #[error("cannot read the archive \"{}\"", .0.display())]
+    Archive(PathBuf, #[source] ArchiveError),
     /// The path is an entry of an archive, and the entry cannot be read.
-    #[error("cannot read \"{}\"", path.display())]
-    Entry {
-        /// The path that was passed to the function.
-        path: PathBuf,
-        /// The error of the entry.
-        source: EntryError,
-    },
+    #[error("cannot read \"{}\"", .0.display())]
+    Entry(PathBuf, #[source] EntryError),
     /// The system reported an error, such as missing permission.
-    #[error("cannot read \"{}\"", path.display())]
-    System {
-        /// The path that was passed to the function.
-        path: PathBuf,
-        /// The error that the system reported.
-        source: io::Error,
-    },
+    #[error("cannot read \"{}\"", .0.display())]
+    System(PathBuf, #[source] io::Error),
 }
 
 impl ReadError {
@@ -124,12 +96,12 @@ impl ReadError {
     #[must_use]
     pub fn path(&self) -> &Path {
         match self {
-            Self::NotFound { path }
-            | Self::NotAFile { path, .. }
-            | Self::TooLong { path, .. }
-            | Self::Archive { path, .. }
-            | Self::Entry { path, .. }
-            | Self::System { path, .. } => path,
+            Self::NotFound(path)
+            | Self::NotAFile(path, _)
+            | Self::TooLong(path, _)
+            | Self::Archive(path, _)
+            | Self::Entry(path, _)
+            | Self::System(path, _) => path,
         }
     }
 
@@ -137,14 +109,12 @@ impl ReadError {
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
-            Self::NotFound { .. } => String::from("there is no such file"),
-            Self::NotAFile { what, .. } => format!("it is a {what}, expected a file"),
-            Self::TooLong { allowed, .. } => {
-                format!("it is longer than the limit of {allowed} bytes")
-            }
-            Self::Archive { source, .. } => source.to_string(),
-            Self::Entry { source, .. } => source.to_string(),
-            Self::System { source, .. } => source.to_string(),
+            Self::NotFound(_) => String::from("there is no such file"),
+            Self::NotAFile(_, what) => format!("it is a {what}, expected a file"),
+            Self::TooLong(_, allowed) => format!("it is longer than the limit of {allowed} bytes"),
+            Self::Archive(_, source) => source.to_string(),
+            Self::Entry(_, source) => source.to_string(),
+            Self::System(_, source) => source.to_string(),
         }
     }
 }
@@ -162,7 +132,7 @@ pub fn read_file(path: &Path, kind: ReadAs) -> Result<FileContent, ReadError> {
         Err(error) => return packed::content(path, allowed, error),
     };
     if metadata.len() > allowed {
-        return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
+        return Err(ReadError::TooLong(path.to_path_buf(), allowed));
     }
     let mut bytes = Vec::new();
     let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
@@ -186,7 +156,7 @@ fn read_to_end(stream: impl Read, path: &Path, allowed: u64, bytes: &mut Vec<u8>
     let mut stream = stream.take(allowed.saturating_add(1));
     stream.read_to_end(bytes).map_err(|source| read_error(path, source))?;
     if u64::try_from(bytes.len()).is_ok_and(|length| length > allowed) {
-        return Err(ReadError::TooLong { path: path.to_path_buf(), allowed });
+        return Err(ReadError::TooLong(path.to_path_buf(), allowed));
     }
     Ok(())
 }
@@ -239,11 +209,11 @@ fn open(path: &Path) -> Result<(File, Metadata), ReadError> {
 fn read_error(path: &Path, source: io::Error) -> ReadError {
     let path = path.to_path_buf();
     match source.kind() {
-        io::ErrorKind::NotFound => ReadError::NotFound { path },
+        io::ErrorKind::NotFound => ReadError::NotFound(path),
         // Windows allows no `*` or `?` in names. The pattern of an argument remains if no file matches it.
-        io::ErrorKind::InvalidFilename if cfg!(windows) => ReadError::NotFound { path },
-        io::ErrorKind::IsADirectory => ReadError::NotAFile { path, what: FOLDER },
-        _ => ReadError::System { path, source: in_words(source) },
+        io::ErrorKind::InvalidFilename if cfg!(windows) => ReadError::NotFound(path),
+        io::ErrorKind::IsADirectory => ReadError::NotAFile(path, FOLDER),
+        _ => ReadError::System(path, in_words(source)),
     }
 }
 
@@ -282,7 +252,7 @@ fn expect_file(path: &Path, metadata: &Metadata) -> Result<(), ReadError> {
         return Ok(());
     }
     let what = if metadata.is_dir() { FOLDER } else { kind_of(metadata) };
-    Err(ReadError::NotAFile { path: path.to_path_buf(), what })
+    Err(ReadError::NotAFile(path.to_path_buf(), what))
 }
 
 #[cfg(unix)]

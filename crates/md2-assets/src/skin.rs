@@ -86,28 +86,20 @@ impl fmt::Display for ImageFormat {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The content does not begin with the signature of a supported format.
-    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"{}\"", start.escape_ascii())]
-    UnknownFormat {
-        /// The first bytes of the content, at most 8.
-        start: Vec<u8>,
-    },
+    /// The content does not begin with the signature of a supported format, but with these bytes, at most 8.
+    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"{}\"", .0.escape_ascii())]
+    UnknownFormat(Vec<u8>),
     /// The image is empty, too large or cut off. The text states the format, the value found and the values allowed.
     #[error("{0}")]
     Invalid(String),
-    /// The file violates its format.
-    #[error("broken {format} file")]
-    Broken {
-        /// The format of the file.
-        format: ImageFormat,
-        /// The error of the decoder.
-        source: Box<dyn Error + Send + Sync>,
-    },
+    /// The file violates its format, as the decoder reports.
+    #[error("broken {0} file")]
+    Broken(ImageFormat, #[source] Box<dyn Error + Send + Sync>),
 }
 
 impl ImageError {
     pub(crate) fn lmp(reason: &str) -> Self {
-        Self::Broken { format: ImageFormat::Lmp, source: reason.into() }
+        Self::Broken(ImageFormat::Lmp, reason.into())
     }
 }
 
@@ -119,13 +111,8 @@ pub enum LoadImageError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The file cannot be decoded.
-    #[error("cannot decode \"{}\"", path.display())]
-    Decode {
-        /// Path of the file.
-        path: PathBuf,
-        /// The error of the decoder.
-        source: ImageError,
-    },
+    #[error("cannot decode \"{}\"", .0.display())]
+    Decode(PathBuf, #[source] ImageError),
 }
 
 pub(crate) fn image(
@@ -134,7 +121,7 @@ pub(crate) fn image(
     height: u32,
     rgba: Vec<u8>,
 ) -> Result<RgbaImage, ImageError> {
-    RgbaImage::new(width, height, rgba).map_err(|source| ImageError::Broken { format, source: source.into() })
+    RgbaImage::new(width, height, rgba).map_err(|source| ImageError::Broken(format, source.into()))
 }
 
 pub(crate) fn check_size(format: ImageFormat, width: u32, height: u32) -> Result<(), ImageError> {

@@ -36,14 +36,9 @@ pub enum EntryError {
     /// The entry is refused because it is invalid or suspicious. The text is the reason.
     #[error("{0}")]
     Refused(String),
-    /// The unpacked entry exceeds the size limit.
-    #[error("the entry has {found} bytes, expected at most {allowed}")]
-    TooLong {
-        /// Unpacked size in bytes according to the directory.
-        found: u64,
-        /// The largest allowed size in bytes.
-        allowed: u64,
-    },
+    /// The unpacked entry exceeds the size limit. The numbers are its size according to the directory, and the limit, in bytes.
+    #[error("the entry has {0} bytes, expected at most {1}")]
+    TooLong(u64, u64),
     /// The data of the entry does not match its description in the directory, such as its size or checksum. The text is the reason.
     #[error("broken entry: {0}")]
     Broken(String),

@@ -212,7 +212,7 @@ impl Archive {
     ) -> Result<Vec<u8>, EntryError> {
         let found = entry.size();
         if found > allowed {
-            return Err(EntryError::TooLong { found, allowed });
+            return Err(EntryError::TooLong(found, allowed));
         }
         Self::read_start(source, entry, found + 1)
     }

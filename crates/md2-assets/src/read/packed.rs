@@ -57,7 +57,7 @@ fn open_archive(path: &Path) -> Result<OpenArchive, ReadError> {
         }
     };
     drop(cache);
-    let archive = archive.map_err(|source| ReadError::Archive { path: path.to_owned(), source })?;
+    let archive = archive.map_err(|source| ReadError::Archive(path.to_owned(), source))?;
     Ok(OpenArchive { archive, source, stamp })
 }
 
@@ -109,7 +109,7 @@ fn entry<T>(
     let Some((archive, name)) = split(path).filter(|(_, name)| !name.is_empty()) else { return Err(error) };
     let opened = match open_archive(&archive) {
         // The file is not an archive.
-        Err(ReadError::Archive { source: ArchiveError::Unknown, .. }) => return Err(error),
+        Err(ReadError::Archive(_, ArchiveError::Unknown)) => return Err(error),
         opened => opened?,
     };
     let OpenArchive { archive, source, stamp } = opened;
@@ -122,11 +122,11 @@ fn entry<T>(
 pub(crate) fn entry_error(path: &Path, archive: &Archive, name: &str, error: EntryError) -> ReadError {
     let path = path.to_owned();
     match error {
-        EntryError::NotFound if archive.list(name).is_some() => ReadError::NotAFile { path, what: FOLDER },
-        EntryError::NotFound => ReadError::NotFound { path },
-        EntryError::TooLong { allowed, .. } => ReadError::TooLong { path, allowed },
-        EntryError::System(source) => ReadError::System { path, source },
-        source => ReadError::Entry { path, source },
+        EntryError::NotFound if archive.list(name).is_some() => ReadError::NotAFile(path, FOLDER),
+        EntryError::NotFound => ReadError::NotFound(path),
+        EntryError::TooLong(_, allowed) => ReadError::TooLong(path, allowed),
+        EntryError::System(source) => ReadError::System(path, source),
+        source => ReadError::Entry(path, source),
     }
 }
 

@@ -47,7 +47,7 @@ fn ground_speeds_beside(model: &Path) -> Result<GroundSpeeds, CompanionError> {
             let text = String::from_utf8(content.bytes).map_err(|_| failed(CompanionProblem::NotText))?;
             GroundSpeeds::parse(&text).map_err(|error| failed(error.into()))
         }
-        Err(ReadError::NotFound { .. }) => Ok(GroundSpeeds::default()),
+        Err(ReadError::NotFound(_)) => Ok(GroundSpeeds::default()),
         Err(error) => Err(failed(error.into())),
     }
 }

@@ -115,7 +115,7 @@ impl ReadFailure {
 fn read(path: &Path) -> Result<Option<Map<String, Value>>, ReadFailure> {
     let content = match md2_assets::read_file(path, ReadAs::Text) {
         Ok(content) => content,
-        Err(ReadError::NotFound { .. }) => return Ok(None),
+        Err(ReadError::NotFound(_)) => return Ok(None),
         Err(error) => return Err(ReadFailure::Unreadable(format!("{:#}", anyhow::Error::from(error)))),
     };
     match serde_json::from_slice(&content.bytes) {
