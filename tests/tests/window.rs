@@ -85,20 +85,6 @@ fn pause(session: &Session<'_>) -> Picture {
 }
 
 #[test]
-fn a_key_switches_between_restored_and_stored_keyframes() {
-    let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let session = Session::open(&desktop, &[]);
-    let before = pause(&session);
-    session.press(Key::Char('y'));
-    session.wait_for_change(&before, 2, 0.001, "the restored keyframes are shown");
-    session.press(Key::Char('y'));
-    session.wait_until("the stored keyframes are shown again", || {
-        before.difference(&session.middle(), 0) == 0.0
-    });
-    session.close();
-}
-
-#[test]
 fn a_broken_new_version_leaves_the_old_model_in_the_window() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
     let folder = TempFolder::with_files(&[]);

@@ -88,7 +88,6 @@ fn run(
         }
     }
     let status = child.wait().map_err(|error| format!("{}: {error}", cargo::describe(&command)))?;
-    total.end();
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", cargo::describe(&command))) }
 }
 
@@ -119,32 +118,13 @@ struct Tally {
     passed: u64,
     failed: u64,
     ignored: u64,
-    /// Number of test programs that started but printed no result.
-    crashed: u64,
-    /// The numbers of passed and failed tests of the current program.
-    running: Option<[u64; 2]>,
 }
 
 impl Tally {
-    /// Adds a line that a test program has printed: `running 3 tests`, `test a ... ok`, or the result at the end,
-    /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`. Other lines are ignored.
+    /// Adds the last line of a test program: `test result: ok. 3 passed; 0 failed; 0 ignored; ...`. Other lines are ignored. For a program
+    /// that crashed, cargo prints an error and fails.
     fn add(&mut self, line: &str) {
-        let running = line.strip_prefix("running ").and_then(|rest| rest.split_once(' '));
-        if running.is_some_and(|(n, what)| n.parse::<u64>().is_ok() && matches!(what, "test" | "tests")) {
-            self.end();
-            self.running = Some([0; 2]);
-        } else if let Some(result) = line.strip_prefix("test result: ") {
-            self.running = None;
-            self.add_result(result);
-        } else if let Some([passed, failed]) = &mut self.running
-            && line.starts_with("test ")
-        {
-            *passed += u64::from(line.ends_with(" ... ok"));
-            *failed += u64::from(line.ends_with(" ... FAILED"));
-        }
-    }
-
-    fn add_result(&mut self, result: &str) {
+        let Some(result) = line.strip_prefix("test result: ") else { return };
         let words: Vec<&str> = result.split([' ', ';']).collect();
         for pair in words.windows(2) {
             let Ok(count) = pair[0].parse::<u64>() else { continue };
@@ -157,21 +137,12 @@ impl Tally {
         }
     }
 
-    /// Ends the current test program, and counts it as crashed if it has printed no result.
-    fn end(&mut self) {
-        if let Some([passed, failed]) = self.running.take() {
-            self.crashed += 1;
-            self.passed += passed;
-            self.failed += failed;
-        }
-    }
-
     /// Returns the summary of all tests as a sentence. Test programs count the `skipped` tests as passed.
     fn sentence(&self, skipped: usize) -> String {
-        let Self { failed, ignored, crashed, .. } = *self;
+        let Self { failed, ignored, .. } = *self;
         let skipped = skipped as u64;
         let mut sentence = format!("{} passed, {failed} failed", self.passed.saturating_sub(skipped));
-        let rest = [(skipped, "skipped"), (ignored, "ignored"), (crashed, "test programs crashed")];
+        let rest = [(skipped, "skipped"), (ignored, "ignored")];
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
             sentence += &format!(", {count} {what}");
         }
@@ -184,22 +155,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_result_lines_and_counts_a_program_without_one_as_crashed() {
+    fn sums_only_result_lines() {
         let mut total = Tally::default();
         for line in [
-            "running 4 tests",
-            "test a ... ok",
             "running 5 passed tests",
+            "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.72s",
             "test result: FAILED. 2 passed; 4 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.72s",
-            "running 9 tests",
-            "test b ... ok",
-            "test c ... FAILED",
         ] {
             total.add(line);
         }
-        total.end();
-        let sentence = "2 passed, 5 failed, 1 skipped, 1 ignored, 1 test programs crashed";
-        assert_eq!(total.sentence(1), sentence);
+        assert_eq!(total.sentence(1), "4 passed, 4 failed, 1 skipped, 1 ignored");
     }
 
     #[test]
