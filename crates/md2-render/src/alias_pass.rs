@@ -116,7 +116,7 @@ impl AliasPass {
         let normals = Resource::Constant(Arc::new(upload_normals(&mut transfer)?));
         let bytes = size_of::<SceneUniforms>() as u64;
         let uniforms = Arc::new(vk::Buffer::new(&device, "scene uniforms", bytes, Use::Constants)?);
-        let scene = Set::new(&layouts.scene, [Resource::Constant(Arc::clone(&uniforms)), normals])?;
+        let scene = Set::new("scene", &layouts.scene, [Resource::Constant(Arc::clone(&uniforms)), normals])?;
         let maker = TextureMaker::new(layouts, Samplers::new(&device)?, &mut transfer)?;
         Ok(Self {
             pass,
@@ -187,7 +187,7 @@ impl AliasPass {
         &mut self,
         images: impl Into<TextureImages<'a>>,
     ) -> Result<TextureId, RenderError> {
-        let texture = self.maker.upload_surface(&mut self.transfer, &images.into())?;
+        let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 
@@ -206,7 +206,7 @@ impl AliasPass {
     pub unsafe fn add_texture_in(&mut self, view: ImageView) -> Result<TextureId, RenderError> {
         // SAFETY: the caller's promises.
         let image = unsafe { vk::Image::lent(&self.device, view) };
-        let texture = self.maker.plain_surface(&Arc::new(image))?;
+        let texture = self.maker.plain_surface("texture", &Arc::new(image))?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 

@@ -30,7 +30,7 @@ impl Content {
             models: Slots::new("model"),
             textures: Slots::new("texture"),
             overlay: HashMap::new(),
-            placeholder: maker.upload_surface(transfer, &(&checker).into())?,
+            placeholder: maker.upload_surface(transfer, "placeholder", &(&checker).into())?,
         })
     }
 

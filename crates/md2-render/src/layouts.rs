@@ -23,12 +23,12 @@ impl Layouts {
         let storage = Binding { kind: vk::DescriptorType::STORAGE_BUFFER, stages: vertex };
         let texture = Binding { kind: vk::DescriptorType::COMBINED_IMAGE_SAMPLER, stages: fragment };
         Ok(Self {
-            scene: SetLayout::new(device, &[uniforms(vertex | fragment), uniforms(vertex)])?,
-            surface: SetLayout::new(device, &[texture; 2])?,
-            texture: SetLayout::new(device, &[texture])?,
-            crowd: SetLayout::new(device, &[uniforms(vertex)])?,
-            marks: SetLayout::new(device, &[storage])?,
-            pulled: SetLayout::new(device, &[storage; 2])?,
+            scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
+            surface: SetLayout::new(device, "surface", &[texture; 2])?,
+            texture: SetLayout::new(device, "texture", &[texture])?,
+            crowd: SetLayout::new(device, "crowd", &[uniforms(vertex)])?,
+            marks: SetLayout::new(device, "marks", &[storage])?,
+            pulled: SetLayout::new(device, "pulled model", &[storage; 2])?,
         })
     }
 }
@@ -41,14 +41,14 @@ pub(crate) struct Samplers {
 
 impl Samplers {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
-        let pair = |edges, mip_maps| -> Result<_, Error> {
+        let pair = |name, edges, mip_maps| -> Result<_, Error> {
             let filters = PerFilter { linear: vk::Filter::LINEAR, nearest: vk::Filter::NEAREST };
-            filters.try_map(|&filter| Sampler::new(device, filter, edges, mip_maps).map(Arc::new))
+            filters.try_map(|&filter| Sampler::new(device, name, filter, edges, mip_maps).map(Arc::new))
         };
         Ok(Self {
-            repeat: pair(vk::SamplerAddressMode::REPEAT, true)?,
-            classic: pair(vk::SamplerAddressMode::REPEAT, false)?,
-            clamp: pair(vk::SamplerAddressMode::CLAMP_TO_EDGE, true)?,
+            repeat: pair("repeat", vk::SamplerAddressMode::REPEAT, true)?,
+            classic: pair("classic", vk::SamplerAddressMode::REPEAT, false)?,
+            clamp: pair("clamp", vk::SamplerAddressMode::CLAMP_TO_EDGE, true)?,
         })
     }
 }

@@ -99,6 +99,8 @@ mod failure_tests;
 #[cfg(test)]
 mod misuse_tests;
 #[cfg(test)]
+mod naming_tests;
+#[cfg(test)]
 #[allow(unsafe_code, reason = "the tests own a Vulkan device")]
 mod own_device_tests;
 #[cfg(test)]

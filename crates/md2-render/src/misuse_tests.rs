@@ -52,7 +52,7 @@ impl TestPipeline {
             vertices: &[OVERLAY_VERTEX],
             sets: &[layout],
             push_bytes: 8,
-            ..PipelineDesc::flat(spirv!("overlay.vert"), spirv!("overlay.frag"), FORMAT)
+            ..PipelineDesc::flat("bench", spirv!("overlay.vert"), spirv!("overlay.frag"), FORMAT)
         };
         Pipeline::new(device, &desc).expect("a pipeline")
     }
@@ -84,12 +84,12 @@ pub(crate) const CLEARED: PassDesc<'static> =
 fn texture_layout(device: &Arc<Device>) -> Arc<SetLayout> {
     let kind = raw::DescriptorType::COMBINED_IMAGE_SAMPLER;
     let texture = Binding { kind, stages: raw::ShaderStageFlags::FRAGMENT };
-    SetLayout::new(device, &[texture]).expect("a layout")
+    SetLayout::new(device, "bench", &[texture]).expect("a layout")
 }
 
 fn texture_set(gpu: &Renderer, layout: &Arc<SetLayout>, image: Arc<Image>) -> Set {
     let sampler = Arc::clone(&gpu.maker.samplers.clamp.linear);
-    Set::new(layout, [Resource::Texture(image, ViewFormat::First, sampler)]).expect("a set")
+    Set::new("bench", layout, [Resource::Texture(image, ViewFormat::First, sampler)]).expect("a set")
 }
 
 fn picture(device: &Arc<Device>) -> Image {

@@ -229,7 +229,7 @@ impl ModelData {
         let pulled = || {
             let resources =
                 [Resource::Constant(Arc::clone(&frames)), Resource::Constant(Arc::clone(&statics))];
-            Set::new(&layouts.pulled, resources)
+            Set::new("pulled model", &layouts.pulled, resources)
         };
         let pulled = is_seen.then(pulled).transpose()?;
         Ok(Some(Self {

@@ -80,7 +80,7 @@ impl OverlayImage {
         let image = Arc::new(transfer.upload_texture(&desc, || texture.pixels)?);
         let set = |sampler: &Arc<Sampler>| {
             let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
-            Set::new(&layouts.texture, [resource])
+            Set::new("interface", &layouts.texture, [resource])
         };
         let sets = samplers.clamp.try_map(set)?;
         Ok(Self { image, sets, filter: texture.filter })

@@ -38,7 +38,7 @@ impl SlotData {
             let uniforms = Buffer::new(device, "scene uniforms", size, Use::Uniforms)?;
             let resources = [Resource::Written(uniforms), Resource::Constant(Arc::clone(normals))];
             Ok(Self {
-                scene: Set::new(&layouts.scene, resources)?,
+                scene: Set::new("scene", &layouts.scene, resources)?,
                 overlay: None,
                 crowds: CrowdData::default(),
                 marks: MarksData::default(),

@@ -78,7 +78,7 @@ impl Renderer {
         let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
         let surface = Arc::new(Surface::new(&instance, window)?);
         let device = Device::new(&instance, Some(&surface), &options.device_options())?;
-        let mut window = WindowTarget { images: None, dirty: true, size, surface };
+        let mut window = WindowTarget { images: None, dirty: true, size, vsync: options.vsync, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
         Self::new(device, Some(window), formats, options)
@@ -212,7 +212,7 @@ impl Renderer {
         &mut self,
         images: impl Into<TextureImages<'a>>,
     ) -> Result<TextureId, RenderError> {
-        let texture = self.maker.upload_surface(&mut self.transfer, &images.into())?;
+        let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 

@@ -96,9 +96,9 @@ impl TextureMaker {
     pub(crate) fn upload_surface(
         &self,
         transfer: &mut Transfer,
+        name: &str,
         images: &TextureImages<'_>,
     ) -> Result<Texture, Error> {
-        let name = "texture";
         let color = ImagePair::upload(transfer, name, images.color)?;
         let holed = images.may_have_holes.then(|| without_clear_colors(images.color)).flatten();
         let holed = holed.map(|holed| ImagePair::upload(transfer, name, &holed)).transpose()?;
@@ -108,11 +108,11 @@ impl TextureMaker {
         };
         let reflection = images.reflection.map(|Reflection { image, mask, .. }| {
             let image = upload_light(transfer, "reflection", image)?;
-            self.light([&image, &upload_light(transfer, "reflection mask", mask)?])
+            self.light(name, [&image, &upload_light(transfer, "reflection mask", mask)?])
         });
-        let holed = holed.map(|holed| self.sets([&holed, &glow])).transpose()?;
+        let holed = holed.map(|holed| self.sets(name, [&holed, &glow])).transpose()?;
         Ok(Texture {
-            sets: self.sets([&color, &glow])?,
+            sets: self.sets(name, [&color, &glow])?,
             holed,
             reflection: reflection.transpose()?,
             replaces_added: images.reflection.is_some_and(|reflection| reflection.replaces_added),
@@ -121,31 +121,32 @@ impl TextureMaker {
     }
 
     /// Creates a texture of one image, which all kinds of surfaces use.
-    pub(crate) fn plain_surface(&self, color: &Arc<Image>) -> Result<Texture, Error> {
+    pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
         let color = ImagePair { light: Arc::clone(color), bytes: Arc::clone(color) };
-        let sets = self.sets([&color, &self.dark])?;
+        let sets = self.sets(name, [&color, &self.dark])?;
         Ok(Texture { sets, holed: None, reflection: None, replaces_added: false, glows: false })
     }
 
-    fn sets(&self, images: [&ImagePair; 2]) -> Result<TextureSets, Error> {
+    fn sets(&self, name: &str, images: [&ImagePair; 2]) -> Result<TextureSets, Error> {
         let bytes = images.map(|pair| &pair.bytes);
-        let bytes = |sampler: &_| self.set(bytes, ViewFormat::Second, sampler);
-        let light = self.light(images.map(|pair| &pair.light))?;
+        let bytes = |sampler: &_| self.set(name, bytes, ViewFormat::Second, sampler);
+        let light = self.light(name, images.map(|pair| &pair.light))?;
         Ok(TextureSets { light, bytes: self.samplers.classic.try_map(bytes)? })
     }
 
-    fn light(&self, images: [&Arc<Image>; 2]) -> Result<PerFilter<Set>, Error> {
-        self.samplers.repeat.try_map(|sampler| self.set(images, ViewFormat::First, sampler))
+    fn light(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<PerFilter<Set>, Error> {
+        self.samplers.repeat.try_map(|sampler| self.set(name, images, ViewFormat::First, sampler))
     }
 
     fn set(
         &self,
+        name: &str,
         images: [&Arc<Image>; 2],
         view_format: ViewFormat,
         sampler: &Arc<Sampler>,
     ) -> Result<Set, Error> {
         let texture = |image| Resource::Texture(Arc::clone(image), view_format, Arc::clone(sampler));
-        Set::new(&self.layouts.surface, images.map(texture))
+        Set::new(name, &self.layouts.surface, images.map(texture))
     }
 }
 

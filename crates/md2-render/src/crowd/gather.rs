@@ -132,7 +132,7 @@ impl CrowdData {
         while self.members.len() < sets {
             let size = (MEMBERS_PER_SET * size_of::<Member>()) as u64;
             let buffer = Buffer::new(device, "members", size, Use::Uniforms)?;
-            self.members.push(Set::new(&layouts.crowd, [Resource::Written(buffer)])?);
+            self.members.push(Set::new("members", &layouts.crowd, [Resource::Written(buffer)])?);
         }
         let listed = listed.min(MAX_LISTED);
         if listed > 0 && self.list.as_ref().is_none_or(|list| list.size() < listed * 4) {

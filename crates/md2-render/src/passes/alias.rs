@@ -115,6 +115,7 @@ impl AliasPipelines {
             Pipeline::new(
                 device,
                 &PipelineDesc {
+                    name: "reflections",
                     fragment: kind.either(spirv!("reflection.frag"), spirv!("reflection_bytes.frag")),
                     depth: DepthMode::Test,
                     // The vertex shaders of the surfaces may round depth differently, so the bias moves the
@@ -147,7 +148,7 @@ fn with_desc<T>(
         vertices: &vertex_bindings(vertices),
         sets: &[&layouts.scene, &layouts.surface],
         push_bytes: 128,
-        ..kind.solid(vertex, opaque_shader(kind))
+        ..kind.solid("alias", vertex, opaque_shader(kind))
     })
 }
 

@@ -17,7 +17,7 @@ impl BackgroundPass {
     pub(crate) fn new(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind) -> Result<Self, Error> {
         let fragment = kind.either(spirv!("background.frag"), spirv!("background_bytes.frag"));
         let vertex = spirv!("background.vert");
-        let solid = kind.solid(vertex, fragment);
+        let solid = kind.solid("background", vertex, fragment);
         let desc = PipelineDesc { sets: &[&layouts.scene], depth: DepthMode::Test, ..solid };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }

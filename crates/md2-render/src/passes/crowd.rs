@@ -58,7 +58,7 @@ impl CrowdPass {
         let pipelines = per_packing(false, |VertexKind { packing, .. }| {
             let vertex = for_packing(packing, vertex_shaders);
             let fragment = opaque_shader(kind);
-            let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid(vertex, fragment) };
+            let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid("crowd", vertex, fragment) };
             let edges = || Pipeline::new(device, &over_faces(opaque, kind));
             Ok(CrowdPipelines {
                 surfaces: SurfacePipelines::new(device, kind, &opaque)?,
@@ -70,7 +70,7 @@ impl CrowdPass {
             depth: DepthMode::Test,
             depth_bias: super::floor::DEPTH_BIAS,
             blend: Blend::Multiply,
-            ..kind.solid(spirv!("blob.vert"), spirv!("blob.frag"))
+            ..kind.solid("soft shadows", spirv!("blob.vert"), spirv!("blob.frag"))
         };
         Ok(Self { pipelines, soft_shadows: Pipeline::new(device, &soft_shadows)? })
     }

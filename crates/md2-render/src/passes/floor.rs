@@ -66,17 +66,17 @@ impl FloorPass {
 }
 
 fn pipeline(device: &Arc<Device>, layouts: &Layouts, kind: SceneKind, grid: bool) -> Result<Pipeline, Error> {
-    let fragment = if grid {
-        kind.either(spirv!("grid.frag"), spirv!("grid_bytes.frag"))
+    let (name, fragment) = if grid {
+        ("grid", kind.either(spirv!("grid.frag"), spirv!("grid_bytes.frag")))
     } else {
-        kind.either(spirv!("floor.frag"), spirv!("floor_bytes.frag"))
+        ("floor", kind.either(spirv!("floor.frag"), spirv!("floor_bytes.frag")))
     };
     let desc = PipelineDesc {
         sets: &[&layouts.scene, &layouts.surface, &layouts.texture],
         depth: DepthMode::Test,
         depth_bias: DEPTH_BIAS,
         blend: Blend::Over,
-        ..kind.solid(spirv!("floor.vert"), fragment)
+        ..kind.solid(name, spirv!("floor.vert"), fragment)
     };
     Pipeline::new(device, &desc)
 }

@@ -87,9 +87,10 @@ impl GhostPass {
                 push_bytes: 112,
                 depth_bias: DEPTH_BIAS,
                 blend: Blend::Keep,
-                ..kind.solid(vertex, fragment)
+                ..kind.solid("nearest of a ghost", vertex, fragment)
             };
             let shown = PipelineDesc {
+                name: "ghost",
                 fragment: kind.either(spirv!("ghost.frag"), spirv!("ghost_bytes.frag")),
                 depth: DepthMode::Test,
                 blend: Blend::Over,

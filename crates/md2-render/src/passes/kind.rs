@@ -17,11 +17,16 @@ impl SceneKind {
         if self.shading.uses_bytes() { bytes } else { light }
     }
 
-    pub(super) const fn solid<'a>(self, vertex: &'a [u8], fragment: &'a [u8]) -> PipelineDesc<'a> {
+    pub(super) const fn solid<'a>(
+        self,
+        name: &'a str,
+        vertex: &'a [u8],
+        fragment: &'a [u8],
+    ) -> PipelineDesc<'a> {
         PipelineDesc {
             samples: self.samples,
             depth: DepthMode::TestAndWrite,
-            ..PipelineDesc::flat(vertex, fragment, self.color_format)
+            ..PipelineDesc::flat(name, vertex, fragment, self.color_format)
         }
     }
 }

@@ -55,7 +55,7 @@ impl MarksData {
             let size = rounded.min(limits.storage_bytes).min(limits.buffer_bytes).max(needed);
             self.corners = None;
             let buffer = Buffer::new(device, "marks", size, Use::Storage)?;
-            self.corners = Some(Set::new(&layouts.marks, [Resource::Written(buffer)])?);
+            self.corners = Some(Set::new("marks", &layouts.marks, [Resource::Written(buffer)])?);
         }
         let buffer = self.corners.as_mut().expect("just made").buffer(0);
         let mut offset = 0;
@@ -83,9 +83,9 @@ impl MarksPass {
             push_bytes: 16,
             depth: DepthMode::Test,
             blend: Blend::Over,
-            ..kind.solid(spirv!("marks_face.vert"), fragment)
+            ..kind.solid("marks", spirv!("marks_face.vert"), fragment)
         };
-        let strokes = PipelineDesc { vertex: spirv!("marks_line.vert"), ..desc };
+        let strokes = PipelineDesc { name: "marks of lines", vertex: spirv!("marks_line.vert"), ..desc };
         let pipelines = |desc: PipelineDesc<'_>| -> Result<_, Error> {
             let behind = PipelineDesc { depth: DepthMode::TestBehind, ..desc };
             Ok([Pipeline::new(device, &desc)?, Pipeline::new(device, &behind)?])

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, mem::offset_of, sync::Arc};
 
 use ash::vk;
+use bytemuck::{Pod, Zeroable};
 
 use crate::layouts::Layouts;
 use crate::overlay::{Overlay, OverlayImage, OverlayMesh, OverlayVertex};
@@ -26,6 +27,14 @@ const _: () = {
     assert!(offset_of!(OverlayVertex, uv) == 8 && offset_of!(OverlayVertex, color) == 16);
 };
 
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+struct OverlayPush {
+    scale: [f32; 2],
+}
+
+const _: () = assert!(size_of::<OverlayPush>() == 8);
+
 pub(crate) struct OverlayPass {
     pub(crate) pipeline: Pipeline,
 }
@@ -42,7 +51,7 @@ impl OverlayPass {
             sets: &[&layouts.texture],
             push_bytes: 8,
             blend: Blend::OverPremultiplied,
-            ..PipelineDesc::flat(spirv!("overlay.vert"), spirv!("overlay.frag"), color_format)
+            ..PipelineDesc::flat("overlay", spirv!("overlay.vert"), spirv!("overlay.frag"), color_format)
         };
         Ok(Self { pipeline: Pipeline::new(device, &desc)? })
     }
@@ -94,7 +103,7 @@ impl OverlayPass {
         bound.bind_vertices([(buffer, 0)]);
         bound.bind_indices(buffer, vertex_bytes(overlay), vk::IndexType::UINT32);
         let scale = extent.map(|edge| 2.0 * overlay.pixels_per_point / edge as f32);
-        bound.push(&scale);
+        bound.push(&OverlayPush { scale });
         let (mut first_vertex, mut first_index) = (0, 0);
         for mesh in overlay.meshes {
             let (vertices, indices) = counts(mesh);
@@ -143,6 +152,8 @@ fn clip(
     let (right, bottom) = (pixel(right, width), pixel(bottom, height));
     (left < right && top < bottom).then(|| Rect { left, top, width: right - left, height: bottom - top })
 }
+
+const _: () = assert!(size_of::<OverlayVertex>().is_multiple_of(4), "indices follow vertices, aligned to 4");
 
 #[cfg(test)]
 mod tests {

@@ -77,9 +77,10 @@ impl ShadowPipelines {
             sets: &[&layouts.scene],
             push_bytes: 128,
             blend: Blend::Max,
-            ..PipelineDesc::flat(for_packing(kind.packing, solid), spirv!("shadow.frag"), FORMAT)
+            ..PipelineDesc::flat("shadow", for_packing(kind.packing, solid), spirv!("shadow.frag"), FORMAT)
         };
         let cutout = PipelineDesc {
+            name: "shadow with holes",
             vertex: for_packing(kind.packing, cutout),
             fragment: spirv!("shadow_cutout.frag"),
             vertices: &vertices,
@@ -95,7 +96,7 @@ impl ShadowPass {
         let blur = PipelineDesc {
             sets: &[&layouts.texture],
             push_bytes: 64,
-            ..PipelineDesc::flat(spirv!("fullscreen.vert"), spirv!("blur.frag"), FORMAT)
+            ..PipelineDesc::flat("blur", spirv!("fullscreen.vert"), spirv!("blur.frag"), FORMAT)
         };
         let mask = |name| {
             let usage = vk::ImageUsageFlags::COLOR_ATTACHMENT | vk::ImageUsageFlags::SAMPLED;
@@ -105,7 +106,7 @@ impl ShadowPass {
         let set = |image: &Arc<Image>| {
             let mask =
                 Resource::Texture(Arc::clone(image), ViewFormat::First, Arc::clone(&samplers.clamp.linear));
-            Set::new(&layouts.texture, [mask])
+            Set::new("shadow mask", &layouts.texture, [mask])
         };
         Ok(Self {
             pipelines: per_packing(false, |kind| ShadowPipelines::new(device, layouts, kind))?,

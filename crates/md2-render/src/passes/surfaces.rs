@@ -21,6 +21,7 @@ pub(super) const fn opaque_shader(kind: SceneKind) -> &'static [u8] {
 
 pub(super) const fn over_faces<'a>(faces: PipelineDesc<'a>, kind: SceneKind) -> PipelineDesc<'a> {
     PipelineDesc {
+        name: "edges",
         fragment: kind.either(spirv!("edges.frag"), spirv!("edges_bytes.frag")),
         depth: DepthMode::Test,
         depth_bias: -NEARER,
@@ -51,9 +52,12 @@ impl SurfacePipelines {
         kind: SceneKind,
         opaque: &PipelineDesc<'_>,
     ) -> Result<Self, Error> {
+        let make = |what: &str, desc: PipelineDesc<'_>| {
+            Pipeline::new(device, &PipelineDesc { name: &format!("{what} {}", opaque.name), ..desc })
+        };
         let wires = || {
             let fragment = kind.either(spirv!("wire.frag"), spirv!("wire_bytes.frag"));
-            Pipeline::new(device, &PipelineDesc { fragment, lines: true, ..*opaque })
+            make("wires of", PipelineDesc { fragment, lines: true, ..*opaque })
         };
         let glowing = PipelineDesc {
             fragment: kind.either(spirv!("alias_glow.frag"), spirv!("classic_glow.frag")),
@@ -75,9 +79,9 @@ impl SurfacePipelines {
         };
         Ok(Self {
             opaque: Pipeline::new(device, opaque)?,
-            glowing: Pipeline::new(device, &glowing)?,
-            cutout: Pipeline::new(device, &cutout)?,
-            added: Pipeline::new(device, &added)?,
+            glowing: make("glowing", glowing)?,
+            cutout: make("holed", cutout)?,
+            added: make("added", added)?,
             wires: device.adapter().wireframe.then(wires).transpose()?,
         })
     }

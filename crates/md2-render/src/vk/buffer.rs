@@ -48,7 +48,7 @@ impl Buffer {
         // SAFETY: rule 5. The size is not 0, nor above the limit, as just checked.
         // VUID-VkBufferCreateInfo-size-00912, -06409.
         let raw = unsafe { device.raw.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
-        let mut raw = OwnedHandle::new(device, raw);
+        let mut raw = OwnedHandle::new(device, raw, name);
         // SAFETY: the buffer was just made from this device.
         let requirements = unsafe { device.raw.get_buffer_memory_requirements(raw.handle) };
         let memory = device.allocate(name, requirements, location, true)?;

@@ -26,7 +26,7 @@ pub(crate) struct SetLayout {
 }
 
 impl SetLayout {
-    pub(crate) fn new(device: &Arc<Device>, bindings: &[Binding]) -> Result<Arc<Self>, Error> {
+    pub(crate) fn new(device: &Arc<Device>, name: &str, bindings: &[Binding]) -> Result<Arc<Self>, Error> {
         let raw: Vec<_> = (0..)
             .zip(bindings)
             .map(|(index, binding)| {
@@ -42,7 +42,7 @@ impl SetLayout {
         let handle = unsafe { device.raw.create_descriptor_set_layout(&info, None) }
             .map_err(failed("vkCreateDescriptorSetLayout"))?;
         let kinds = bindings.iter().map(|binding| binding.kind).collect();
-        Ok(Arc::new(Self { raw: OwnedHandle::new(device, handle), kinds }))
+        Ok(Arc::new(Self { raw: OwnedHandle::new(device, handle, name), kinds }))
     }
 }
 
@@ -62,6 +62,7 @@ pub(crate) struct Set {
 
 impl Set {
     pub(crate) fn new<const N: usize>(
+        name: &str,
         layout: &Arc<SetLayout>,
         resources: [Resource; N],
     ) -> Result<Self, Error> {
@@ -74,13 +75,14 @@ impl Set {
         let info = vk::DescriptorPoolCreateInfo::default().max_sets(1).pool_sizes(&sizes);
         // SAFETY: rule 5.
         let pool = unsafe { device.raw.create_descriptor_pool(&info, None) };
-        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateDescriptorPool"))?);
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateDescriptorPool"))?, name);
         let layouts = [layout.raw.handle];
         let info =
             vk::DescriptorSetAllocateInfo::default().descriptor_pool(pool.handle).set_layouts(&layouts);
         // SAFETY: rule 5; nothing else uses the pool.
         let sets = unsafe { device.raw.allocate_descriptor_sets(&info) };
         let handle = sets.map_err(failed("vkAllocateDescriptorSets"))?[0];
+        device.name(handle, name);
         let infos = resources.each_ref().map(Resource::info);
         let writes: [_; N] = std::array::from_fn(|i| {
             let write = vk::WriteDescriptorSet::default()

@@ -1,6 +1,7 @@
 //! The logical device: its queue, its memory, and the destruction of its objects.
 
 use std::{
+    ffi::CString,
     ops::Deref,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -8,7 +9,7 @@ use std::{
     },
 };
 
-use ash::{khr, vk};
+use ash::{ext, khr, vk};
 use gpu_allocator::{MemoryLocation, vulkan::Allocation};
 
 use super::adapter::{Adapter, AdapterKind};
@@ -21,7 +22,7 @@ use super::memory::{DeviceMemory, Memory};
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
 use super::retire::{Graveyard, RetiredObject};
 use super::surface::Surface;
-use super::{headroom, heap};
+use super::{headroom, heap, loader};
 
 /// The number of a submission to the device's only queue, counted from 1. The timeline semaphore has this value
 /// once the submission has run.
@@ -37,6 +38,7 @@ pub(crate) struct Device {
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
     pub(super) swapchain: Option<khr::swapchain::Device>,
+    names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
     timeline: vk::Semaphore,
     completed: AtomicU64,
@@ -92,9 +94,10 @@ impl Device {
     ) -> Result<Arc<Self>, Error> {
         let memory = Memory::new(instance, &raw, physical.raw)?;
         let timeline = create_timeline(&raw)?;
-        Ok(Arc::new(Self {
+        let device = Self {
             memory: Mutex::new(memory),
             swapchain,
+            names: instance.is_validated().then(|| ext::debug_utils::Device::new(&instance.raw, &raw)),
             raw,
             physical,
             queue: Mutex::new(queue),
@@ -106,7 +109,10 @@ impl Device {
             graveyard: Mutex::default(),
             faults: Faults::default(),
             instance: Arc::clone(instance),
-        }))
+        };
+        device.name(timeline, "timeline");
+        device.name(queue, "queue");
+        Ok(Arc::new(device))
     }
 
     pub(crate) const fn adapter(&self) -> &Adapter {
@@ -144,6 +150,16 @@ impl Device {
 
     pub(crate) fn count_written(&self, bytes: usize) {
         self.written.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    pub(super) fn name<H: vk::Handle>(&self, handle: H, name: &str) {
+        let Some(names) = &self.names else { return };
+        let Ok(name) = CString::new(name) else { return };
+        let info = vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&name);
+        let _guard = loader::lock_lists_shared();
+        // SAFETY: rule 5, and `handle` is alive: its owner calls this. A failure (out of memory) costs only the
+        // name.
+        let _ = unsafe { names.set_debug_utils_object_name(&info) };
     }
 
     /// Submits a command buffer, or an empty submission without commands. The commands wait at the given stage until
@@ -322,6 +338,7 @@ impl Drop for OpenDevice {
         if self.is_lent {
             return;
         }
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: every child was destroyed: objects hold an `Arc` of the `Device` and retire themselves on their
         // own drop, the `Device` destroys its timeline, and functions that fail destroy their own objects.
         // VUID-vkDestroyDevice-device-00378.
@@ -362,6 +379,7 @@ fn create_raw(instance: &Instance, physical: &Physical, presents: bool) -> Resul
         .enabled_features(&features)
         .push_next(&mut vulkan_1_2)
         .push_next(&mut vulkan_1_3);
+    let _guard = loader::lock_lists_exclusive();
     // SAFETY: rule 5; extensions and optional features were found on this device, the others are guaranteed
     // by its version.
     let raw = unsafe { instance.raw.create_device(physical.raw, &info, None) };

@@ -22,14 +22,14 @@ pub(super) struct Commands {
 }
 
 impl Commands {
-    pub(super) fn new(device: &Arc<Device>) -> Result<Self, Error> {
+    pub(super) fn new(device: &Arc<Device>, name: &str) -> Result<Self, Error> {
         let info = vk::CommandPoolCreateInfo::default()
             .flags(vk::CommandPoolCreateFlags::TRANSIENT)
             .queue_family_index(device.physical.queue_family);
         // SAFETY: rule 5; the family is the one of the device's queue.
         // VUID-vkCreateCommandPool-queueFamilyIndex-01937.
         let pool = unsafe { device.raw.create_command_pool(&info, None) };
-        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateCommandPool"))?);
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateCommandPool"))?, name);
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(pool.handle)
             .level(vk::CommandBufferLevel::PRIMARY)
@@ -37,6 +37,7 @@ impl Commands {
         // SAFETY: rule 5; nothing else uses the pool.
         let buffers = unsafe { device.raw.allocate_command_buffers(&info) }
             .map_err(failed("vkAllocateCommandBuffers"))?;
+        device.name(buffers[0], name);
         Ok(Self { pool, buffer: buffers[0], serial: 0, mapped: Vec::new(), masks: Vec::new() })
     }
 
@@ -106,7 +107,7 @@ impl<T> FrameRing<T> {
     /// slots would only add latency.
     pub(crate) fn new(device: &Arc<Device>, data: [T; 2]) -> Result<Self, Error> {
         let slot = |data| -> Result<FrameSlot<T>, Error> {
-            let commands = Commands::new(device)?;
+            let commands = Commands::new(device, "picture")?;
             Ok(FrameSlot { commands, image_acquired: None, data })
         };
         let [first, second] = data;
@@ -153,7 +154,7 @@ impl<'f, T> Frame<'f, T> {
     pub(super) fn image_acquired(&mut self) -> Result<vk::Semaphore, Error> {
         let semaphore = match self.slot.image_acquired.take() {
             Some(semaphore) => semaphore,
-            None => create_semaphore(self.device)?,
+            None => create_semaphore(self.device, "image acquired")?,
         };
         Ok(self.slot.image_acquired.insert(semaphore).handle)
     }
@@ -220,9 +221,9 @@ impl Drop for PendingSemaphore<'_> {
 
 pub(super) type Semaphore = OwnedHandle<vk::Semaphore>;
 
-pub(super) fn create_semaphore(device: &Arc<Device>) -> Result<Semaphore, Error> {
+pub(super) fn create_semaphore(device: &Arc<Device>, name: &str) -> Result<Semaphore, Error> {
     let info = vk::SemaphoreCreateInfo::default();
     // SAFETY: rule 5; `info` chains nothing, so the semaphore is a binary one, which every device makes.
     let handle = unsafe { device.raw.create_semaphore(&info, None) };
-    Ok(OwnedHandle::new(device, handle.map_err(failed("vkCreateSemaphore"))?))
+    Ok(OwnedHandle::new(device, handle.map_err(failed("vkCreateSemaphore"))?, name))
 }

@@ -61,7 +61,7 @@ impl Image {
         } else {
             vk::ImageAspectFlags::COLOR
         };
-        let view = |format, levels| ImageView::new(device, raw.handle, format, aspect, levels);
+        let view = |format, levels| ImageView::new(device, desc.name, raw.handle, format, aspect, levels);
         let second_view = desc.second_format.map(|format| view(format, 1)).transpose()?;
         let view = view(desc.format, desc.mip_levels)?;
         let [width, height] = desc.extent;
@@ -199,7 +199,7 @@ fn create_image(device: &Arc<Device>, desc: &ImageDesc<'_>) -> Result<OwnedHandl
     // SAFETY: rule 5. Neither edge is 0 or above the limit, and there are no more levels than halvings.
     // VUID-VkImageCreateInfo-extent-00944, -00945, -mipLevels-00958.
     let handle = unsafe { device.raw.create_image(&info, None) }.map_err(failed("vkCreateImage"))?;
-    let mut image = OwnedHandle::new(device, handle);
+    let mut image = OwnedHandle::new(device, handle, desc.name);
     // SAFETY: the image was just made from this device.
     let mut requirements = unsafe { device.raw.get_image_memory_requirements(handle) };
     let shift = align_large(&mut requirements, desc.usage);
@@ -222,6 +222,7 @@ pub(super) struct ImageView {
 impl ImageView {
     pub(super) fn new(
         device: &Arc<Device>,
+        name: &str,
         image: vk::Image,
         format: vk::Format,
         aspect_mask: vk::ImageAspectFlags,
@@ -243,7 +244,7 @@ impl ImageView {
         // VUID-VkImageViewCreateInfo-image-01762.
         let handle = unsafe { device.raw.create_image_view(&info, None) };
         let handle = handle.map_err(failed("vkCreateImageView"))?;
-        Ok(Self { raw: OwnedHandle::new(device, handle), format })
+        Ok(Self { raw: OwnedHandle::new(device, handle, name), format })
     }
 
     pub(super) const fn get(&self) -> (vk::ImageView, vk::Format) {

@@ -13,7 +13,7 @@ use raw_window_handle::RawDisplayHandle;
 
 use super::{
     error::{Error, failed},
-    headroom, xcb,
+    headroom, loader, xcb,
 };
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -112,8 +112,11 @@ impl Instance {
         if layer {
             info = info.push_next(&mut messenger_info).push_next(&mut features);
         }
-        // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
-        let made = unsafe { entry.create_instance(&info, None) };
+        let made = {
+            let _guard = loader::lock_lists_exclusive();
+            // SAFETY: rule 5; the layers were enumerated above, and a missing extension is an error code.
+            unsafe { entry.create_instance(&info, None) }
+        };
         let raw = made.map_err(|result| match result {
             vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::missing_driver_error("vkCreateInstance"),
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => Error::NoWindowSupport {
@@ -140,6 +143,10 @@ impl Instance {
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         Arc::clone(&self.log)
     }
+
+    pub(super) const fn is_validated(&self) -> bool {
+        self.messenger.is_some()
+    }
 }
 
 impl Drop for Instance {
@@ -151,6 +158,7 @@ impl Drop for Instance {
         if self.entry.is_none() {
             return;
         }
+        let _guard = loader::lock_lists_exclusive();
         // SAFETY: the device and surfaces hold an `Arc` of this instance, so all are destroyed.
         // VUID-vkDestroyInstance-instance-00629.
         unsafe { self.raw.destroy_instance(None) };

@@ -20,7 +20,8 @@
 //!    use of the memory, so no barrier is needed. (Old validation layers do not follow timelines when they check
 //!    submissions, and report an error: <https://github.com/KhronosGroup/Vulkan-ValidationLayers/issues/7457>.)
 //! 3. **One queue, one thread at a time.** Submissions go through [`Device::submit`], which locks the queue; pools
-//!    and sets are used through `&mut` of their owner.
+//!    and sets are used through `&mut` of their owner. `loader` guards the process-wide lists that the Vulkan
+//!    loader does not guard itself.
 //! 4. **Mapped memory** stores the number of the last submission that uses it, and panics on access before that
 //!    submission has run. The destination of a copy is borrowed mutably, so the host cannot read it meanwhile.
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
@@ -62,6 +63,7 @@ mod image;
 mod instance;
 mod lent;
 mod limits;
+mod loader;
 mod memory;
 mod owned;
 mod pass;
@@ -99,6 +101,8 @@ pub(crate) use instance::Instance;
 pub use instance::{Validation, ValidationLog};
 pub(crate) use lent::{record_draws, record_update};
 pub(crate) use limits::{Limits, check_limit};
+#[cfg(test)]
+pub(crate) use loader::{lock_lists_exclusive, lock_lists_shared};
 pub use memory::DeviceMemory;
 pub(crate) use pass::{Bound, Load, Pass, PassDepth, PassDesc, Rect};
 pub(crate) use physical::{DeviceOptions, SampleGrid, adapters};

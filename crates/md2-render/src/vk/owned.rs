@@ -17,10 +17,11 @@ pub(super) struct OwnedHandle<H: Handle + Copy> {
 }
 
 impl<H: Handle + Copy> OwnedHandle<H> {
-    /// Takes ownership of a new object of `device` and counts it. [`RetiredObject::destroy`] must
+    /// Takes ownership of a new object of `device`, names the object and counts it. [`RetiredObject::destroy`] must
     /// support the object's type.
-    pub(super) fn new(device: &Arc<Device>, handle: H) -> Self {
+    pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
         device.objects.fetch_add(1, Ordering::Relaxed);
+        device.name(handle, name);
         Self { handle, memory: None, device: Arc::clone(device), is_lent: false }
     }
 

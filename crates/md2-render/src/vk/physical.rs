@@ -5,10 +5,10 @@ use ash::{khr, vk};
 use super::adapter::{Adapter, AdapterKind, LINEAR_FORMAT};
 use super::error::{Error, failed};
 use super::handles::DeviceHandles;
-use super::headroom;
 use super::instance::Instance;
 use super::limits::Limits;
 use super::surface::Surface;
+use super::{headroom, loader};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
@@ -111,8 +111,11 @@ pub(super) fn lent(
 }
 
 fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
-    // SAFETY: no obligation but a live instance.
-    let found = unsafe { instance.raw.enumerate_physical_devices() };
+    let found = {
+        let _guard = loader::lock_lists_exclusive();
+        // SAFETY: no obligation but a live instance.
+        unsafe { instance.raw.enumerate_physical_devices() }
+    };
     found.map_err(|result| match result {
         // A loader returns this if no driver starts.
         vk::Result::ERROR_INITIALIZATION_FAILED => {

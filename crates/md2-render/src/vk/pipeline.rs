@@ -20,6 +20,7 @@ pub(super) struct Attachments {
 /// The properties of a pipeline. Pipelines draw triangles; the pass sets viewport, scissor and culling.
 #[derive(Clone, Copy)]
 pub(crate) struct PipelineDesc<'a> {
+    pub(crate) name: &'a str,
     pub(crate) vertex: &'a [u8],
     pub(crate) fragment: &'a [u8],
     pub(crate) vertices: &'a [VertexBinding<'a>],
@@ -98,7 +99,7 @@ impl Pipeline {
         let layout = desc.create_layout(device)?;
         let raw = desc.create(device, layout.handle)?;
         Ok(Self {
-            raw: OwnedHandle::new(device, raw),
+            raw: OwnedHandle::new(device, raw, desc.name),
             layout,
             sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
             strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
@@ -113,8 +114,14 @@ impl Pipeline {
 }
 
 impl<'a> PipelineDesc<'a> {
-    pub(crate) const fn flat(vertex: &'a [u8], fragment: &'a [u8], color_format: vk::Format) -> Self {
+    pub(crate) const fn flat(
+        name: &'a str,
+        vertex: &'a [u8],
+        fragment: &'a [u8],
+        color_format: vk::Format,
+    ) -> Self {
         Self {
+            name,
             vertex,
             fragment,
             vertices: &[],
@@ -143,12 +150,12 @@ impl<'a> PipelineDesc<'a> {
         // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
         let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
             .map_err(failed("vkCreatePipelineLayout"))?;
-        Ok(OwnedHandle::new(device, handle))
+        Ok(OwnedHandle::new(device, handle, self.name))
     }
 
     fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
-        let vertex = Shader::new(device, self.vertex)?;
-        let fragment = Shader::new(device, self.fragment)?;
+        let vertex = Shader::new(device, self.name, self.vertex)?;
+        let fragment = Shader::new(device, self.name, self.fragment)?;
         let stage = |stage, shader: &Shader| {
             vk::PipelineShaderStageCreateInfo::default().stage(stage).module(shader.handle).name(c"main")
         };
@@ -220,7 +227,7 @@ struct Shader<'a> {
 }
 
 impl<'a> Shader<'a> {
-    fn new(device: &'a Device, spirv: &[u8]) -> Result<Self, Error> {
+    fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
         // Copies the code, for alignment.
         let words = ash::util::read_spv(&mut Cursor::new(spirv))
             .map_err(|error| Error::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
@@ -228,6 +235,7 @@ impl<'a> Shader<'a> {
         // SAFETY: rule 5; the code was checked by spirv-val when it was built.
         let handle = unsafe { device.raw.create_shader_module(&info, None) }
             .map_err(failed("vkCreateShaderModule"))?;
+        device.name(handle, name);
         Ok(Self { handle, device })
     }
 }

@@ -16,6 +16,7 @@ impl Sampler {
     /// textures with mipmaps are sharper: they use anisotropic filtering or a level bias.
     pub(crate) fn new(
         device: &Arc<Device>,
+        name: &str,
         enlarge: vk::Filter,
         edges: vk::SamplerAddressMode,
         mip_maps: bool,
@@ -53,6 +54,6 @@ impl Sampler {
         // SAFETY: rule 5; anisotropy is on only where its feature is.
         // VUID-VkSamplerCreateInfo-anisotropyEnable-01070.
         let handle = unsafe { device.raw.create_sampler(&info, None) }.map_err(failed("vkCreateSampler"))?;
-        Ok(Self(OwnedHandle::new(device, handle)))
+        Ok(Self(OwnedHandle::new(device, handle, name)))
     }
 }

@@ -110,12 +110,14 @@ impl Presentable<'_> {
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
     /// Returns `None` while the window has no area, or is larger than the largest image that the device supports.
+    /// With `vsync`, pictures wait for the display's refresh.
     ///
     /// Waits until the device is idle, and destroys `old`.
     pub(crate) fn new(
         device: &Arc<Device>,
         surface: &Arc<Surface>,
         size: [u32; 2],
+        vsync: bool,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
         assert!(surface.belongs_to(&device.instance), "the surface belongs to another instance");
@@ -148,7 +150,7 @@ impl Swapchain {
             .image_sharing_mode(vk::SharingMode::EXCLUSIVE)
             .pre_transform(capabilities.current_transform)
             .composite_alpha(choose_alpha(&capabilities))
-            .present_mode(vk::PresentModeKHR::FIFO)
+            .present_mode(choose_present_mode(&surface.present_modes(physical)?, vsync))
             .clipped(true)
             .old_swapchain(old.as_ref().map_or_else(vk::SwapchainKHR::null, |old| old.raw));
         if direct {
@@ -174,6 +176,7 @@ impl Swapchain {
             device: Arc::clone(device),
             surface: Arc::clone(surface),
         };
+        device.name(raw, "window");
         swapchain.add_images()?;
         Ok(Some(swapchain))
     }
@@ -183,11 +186,13 @@ impl Swapchain {
         // SAFETY: no obligation but a live swapchain, which this one is.
         let images = unsafe { functions(device).get_swapchain_images(self.raw) };
         for image in images.map_err(failed("vkGetSwapchainImagesKHR"))? {
+            device.name(image, "window image");
             let Formats { srgb, unorm } = self.formats;
-            let view = |format| ImageView::new(device, image, format, vk::ImageAspectFlags::COLOR, 1);
-            let views = || Ok([view(srgb)?, view(unorm)?]);
+            let view =
+                |name, format| ImageView::new(device, name, image, format, vk::ImageAspectFlags::COLOR, 1);
+            let views = || Ok([view("window image as light", srgb)?, view("window image as bytes", unorm)?]);
             let views = self.direct.then(views).transpose()?;
-            let drawn = create_semaphore(device)?;
+            let drawn = create_semaphore(device, "image drawn")?;
             self.images.push(SwapchainImage { raw: image, views, drawn });
         }
         Ok(())
@@ -348,6 +353,14 @@ fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlpha
     offered.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE)
 }
 
+/// Returns a present mode. FIFO is always available. Without `vsync`, a mode that does not wait for the display is
+/// preferred.
+fn choose_present_mode(offered: &[vk::PresentModeKHR], vsync: bool) -> vk::PresentModeKHR {
+    let wanted = [vk::PresentModeKHR::MAILBOX, vk::PresentModeKHR::IMMEDIATE];
+    let found = wanted.into_iter().find(|mode| !vsync && offered.contains(mode));
+    found.unwrap_or(vk::PresentModeKHR::FIFO)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -386,11 +399,16 @@ mod tests {
     }
 
     #[test]
-    fn formats_have_fallbacks() {
+    fn formats_and_present_modes_have_fallbacks() {
         let offer = |format| vk::SurfaceFormatKHR { format, color_space: vk::ColorSpaceKHR::SRGB_NONLINEAR };
         let (formats, chosen) =
             choose_format(&[offer(vk::Format::R5G6B5_UNORM_PACK16), offer(Formats::RGBA.srgb)]).unwrap();
         assert_eq!((formats, chosen.format), (Formats::RGBA, Formats::RGBA.srgb));
         assert!(choose_format(&[offer(vk::Format::R16G16B16A16_SFLOAT)]).is_none());
+
+        let modes = [vk::PresentModeKHR::FIFO, vk::PresentModeKHR::IMMEDIATE];
+        assert_eq!(choose_present_mode(&modes, true), vk::PresentModeKHR::FIFO);
+        assert_eq!(choose_present_mode(&modes, false), vk::PresentModeKHR::IMMEDIATE);
+        assert_eq!(choose_present_mode(&modes[..1], false), vk::PresentModeKHR::FIFO);
     }
 }

@@ -28,7 +28,7 @@ impl Timer {
         let info = vk::QueryPoolCreateInfo::default().query_type(vk::QueryType::TIMESTAMP).query_count(2);
         // SAFETY: rule 5; two timestamp queries, which every device with a clock supports.
         let pool = unsafe { device.raw.create_query_pool(&info, None) };
-        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateQueryPool"))?);
+        let pool = OwnedHandle::new(device, pool.map_err(failed("vkCreateQueryPool"))?, "timer");
         let mask = u64::MAX >> (64 - bits.min(64));
         Ok(Some(Self { pool, last_use: LastUse::default(), period: f64::from(period), mask }))
     }

@@ -25,7 +25,7 @@ pub(crate) struct Transfer {
 
 impl Transfer {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
-        let commands = Commands::new(device)?;
+        let commands = Commands::new(device, "transfer")?;
         Ok(Self { commands, buffer_bytes: 0, image_bytes: 0, device: Arc::clone(device) })
     }
 
