@@ -188,10 +188,10 @@ mod tests {
     #[test]
     fn an_open_field_takes_all_keys_as_text() {
         let mut state = PanelState::default();
-        assert!(!state.takes_text() && !state.close_path_field());
+        assert!(!state.takes_text() && state.path_field.take().is_none());
         state.path_field = Some(PathField::new(Path::new("/"), DialogPurpose::Files));
-        assert!(state.takes_text() && state.close_path_field());
-        assert!(!state.takes_text() && !state.close_path_field());
+        assert!(state.takes_text() && state.path_field.take().is_some());
+        assert!(!state.takes_text() && state.path_field.take().is_none());
     }
 
     #[test]

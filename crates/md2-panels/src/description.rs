@@ -30,7 +30,7 @@ impl PanelState {
             workspace.player().easing(),
             workspace.look().light.name(),
             shown(skin),
-            self.selected_tabs(),
+            self.tabs,
             shown(self.files.filter()),
         )
     }

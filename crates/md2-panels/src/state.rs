@@ -24,7 +24,7 @@ use crate::tab::{PanelSettings, SelectedTabs, Tab};
 pub struct PanelState {
     pub hides_panels: bool,
     pub shows_help: bool,
-    pub(crate) tabs: SelectedTabs,
+    pub tabs: SelectedTabs,
     pub(crate) left_width: Option<f32>,
     /// The greatest width that the user can give the list of files, in points; 0 if the user cannot change the width.
     pub(crate) most_of_list: f32,
@@ -32,7 +32,7 @@ pub struct PanelState {
     pub is_drawer_open: bool,
     pub export_menu_requested: bool,
     pub(crate) export: Option<ExportDialog>,
-    pub(crate) export_settings: ExportSettings,
+    pub export_settings: ExportSettings,
     pub(crate) rename: Option<RenameDialog>,
     pub(crate) save: Option<SaveDialog>,
     pub messages: Messages,
@@ -101,10 +101,6 @@ impl PanelState {
         self.skin.poll() || has_picture
     }
 
-    pub fn selected_tabs(&self) -> SelectedTabs {
-        self.tabs
-    }
-
     pub fn show_tab(&mut self, tab: Tab) {
         // A second press closes the drawer.
         self.is_drawer_open = self.hides_panels || !(self.is_drawer_open && self.tabs.single == tab);
@@ -162,14 +158,6 @@ impl PanelState {
             Ok(dialog) => self.save = Some(dialog),
             Err(reason) => self.messages.show_notice(reason.to_owned()),
         }
-    }
-
-    pub fn export_settings(&self) -> &ExportSettings {
-        &self.export_settings
-    }
-
-    pub fn close_path_field(&mut self) -> bool {
-        self.path_field.take().is_some()
     }
 
     pub fn clear_filter(&mut self) -> bool {

@@ -360,7 +360,7 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     let settings = window.state.to_settings().export;
     assert_eq!((settings.range, &settings.folder), (crate::ExportRange::All, &None));
     let restored = PanelState::from_settings(&window.state.to_settings());
-    assert_eq!(restored.export_settings(), &settings);
+    assert_eq!(&restored.export_settings, &settings);
     window.state.export_menu_requested = true;
     window.click_text("Picture with options…");
     assert!(window.has_text("Export picture") && window.has_text("As in the window"));

@@ -43,10 +43,6 @@ impl Pointer {
         self.scale
     }
 
-    pub(super) fn is_dragging(&self) -> bool {
-        self.drag.is_some()
-    }
-
     pub(super) fn leave(&mut self) {
         if self.drag.is_none() {
             self.position = Vec2::splat(-1.0);

@@ -17,13 +17,10 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 }
 
 #[test]
-fn draws_the_same_crowd_each_time() {
+fn draws_a_crowd_from_a_side_at_a_time() {
     let folder = TempFolder::new();
     let Some((crowd, messages)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
     assert!(messages.starts_with("crowd of 100: ") && messages.contains(" triangles, "), "{messages}");
-    let (again, _) = draw(&folder, "b.png", &["--crowd", "100"], &[]).unwrap();
-    assert_eq!(different(&crowd, &again), 0);
-
     // The coats have colors; floor and background are gray.
     let is_colored = |pixel: &&image::Rgba<u8>| pixel[0].abs_diff(pixel[2]) > 40;
     let colored = crowd.pixels().filter(is_colored).count();

@@ -39,18 +39,6 @@ fn skins_have_holes_by_content_or_by_option() {
     let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
     assert!(!is_pink(&auto) && is_pink(&off), "without holes the transparent texels show");
     assert!(auto == on && auto != off);
-    // A single sample per pixel has holes, too.
-    let (rough, _) = draw(&model, &["--samples", "1"]).unwrap();
-    assert!(!is_pink(&rough));
-    // A nearly transparent skin is drawn without holes, with a note.
-    skin(&folder, |x, y| (x, y) != (20, 28));
-    let (auto, messages) = draw(&model, &[]).unwrap();
-    let [on, off] = ["on", "off"].map(|alpha| draw(&model, &["--alpha", alpha]).unwrap().0);
-    assert!(auto == off && auto != on && is_pink(&auto));
-    assert!(
-        messages.contains("quad.png") && messages.contains("transparent almost everywhere"),
-        "{messages}"
-    );
 }
 
 #[test]

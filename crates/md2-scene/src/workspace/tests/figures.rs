@@ -333,23 +333,3 @@ fn a_newer_version_of_a_part_replaces_it() {
     assert!(Arc::ptr_eq(torso.document(), &document));
     assert_eq!((torso.role(), torso.current_skin().unwrap().label()), ("torso", "red"));
 }
-
-#[test]
-fn a_flash_is_hidden_at_first() {
-    let flash = Part {
-        is_shown: false,
-        ..Part::mounted(
-            "flash",
-            model("flash.md3", &md3::player_head(), &[]),
-            PartMotion::Still(0),
-            0,
-            MountPoint::tag("tag_flash"),
-        )
-    };
-    let gun = Part::first("model", model("gun.md3", &md3::player_weapon(), &[]));
-    let mut workspace = shown(Figure::new("gun", vec![gun, flash]));
-    assert_eq!(workspace.drawn().count(), 1);
-    let actor = workspace.body().nth(1).unwrap().id;
-    let _ = apply(&mut workspace, Command::Show { actor, shown: true });
-    assert_eq!(origin(&workspace, "flash.md3"), [16.0, 0.0, 0.0]);
-}

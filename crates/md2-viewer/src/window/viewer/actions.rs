@@ -19,7 +19,7 @@ use md2_tool::picture;
 const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
-    |viewer| viewer.ui.close_path_field(),
+    |viewer| viewer.ui.path_field.take().is_some(),
     |viewer| viewer.ui.close_dialog(),
     Viewer::stop_reading,
     Viewer::cancel_export,
@@ -202,7 +202,7 @@ impl Viewer {
     }
 
     fn export(&mut self, kind: ExportKind) {
-        let settings = self.ui.export_settings();
+        let settings = &self.ui.export_settings;
         let folder = settings.folder.clone().unwrap_or_else(|| self.folder.clone());
         let workspace = self.session.workspace();
         let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, &folder);
@@ -212,7 +212,7 @@ impl Viewer {
     }
 
     fn screenshot(&mut self) {
-        let folder = self.ui.export_settings().folder.clone().unwrap_or_else(|| self.folder.clone());
+        let folder = self.ui.export_settings.folder.clone().unwrap_or_else(|| self.folder.clone());
         let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
         let workspace = self.session.workspace();

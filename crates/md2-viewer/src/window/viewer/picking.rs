@@ -72,7 +72,7 @@ impl Viewer {
     }
 
     pub(super) fn update_hover(&mut self) {
-        if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.is_dragging() {
+        if !std::mem::take(&mut self.input.picking.moved) || self.input.pointer.drag.is_some() {
             return;
         }
         let workspace = self.session.workspace();
