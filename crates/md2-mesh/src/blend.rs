@@ -149,7 +149,6 @@ pub fn fade_frames(mesh: &Mesh, fade: Fade, to: Pose, positions: &mut [[f32; 3]]
 struct FourFrames<'a> {
     mesh: &'a Mesh,
     frames: [(usize, f32); 4],
-    /// The scale of each frame, multiplied by the weight of this frame. The field `translate` is the weighted sum of all translations.
     scales: [[f32; 3]; 4],
     translate: [f32; 3],
 }
@@ -241,7 +240,6 @@ impl Pair {
     }
 }
 
-/// Scales a vector to unit length. Returns +Z if the squared length is below [`MIN_NORMAL_LENGTH_SQUARED`].
 fn unit([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length_squared = x * x + y * y + z * z;
     if length_squared < MIN_NORMAL_LENGTH_SQUARED {

@@ -219,7 +219,6 @@ impl Indices {
         self.triangles_in(surface.indices.clone())
     }
 
-    /// Iterates over the triangles in a range of indices. The range must begin and end between triangles.
     pub(crate) fn triangles_in(
         &self,
         indices: std::ops::Range<usize>,

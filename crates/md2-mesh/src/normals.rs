@@ -96,7 +96,6 @@ impl MeshParts {
         !self.frames.is_empty() && self.winding(0).order() == TriangleOrder::Counterclockwise
     }
 
-    /// Returns, for each vertex, the index of the first vertex that was made from the same vertex of the model file.
     fn first_of_each_source(&self) -> Vec<usize> {
         let sources = self.source_vertices.iter().map(|source| source.xyz as usize);
         let mut first_of = vec![None; sources.clone().max().map_or(0, |last| last + 1)];

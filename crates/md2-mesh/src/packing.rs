@@ -80,14 +80,11 @@ impl Packing {
     }
 }
 
-/// A quantized vertex with a layout that is known at compile time.
 pub(crate) trait PackedVertex: Copy {
-    /// Returns `bytes` as vertices. Ignores an incomplete vertex at the end.
     fn all(bytes: &[u8]) -> &[Self];
 
     fn coordinates(self) -> [f32; 3];
 
-    /// Returns the normal as a unit vector. The normal index must be in range.
     fn direction(self) -> [f32; 3];
 
     /// Returns the normal as a unit vector, followed by a zero so that it fills a SIMD vector of four numbers.
@@ -164,7 +161,6 @@ impl PackedVertex for Vertex16 {
     }
 }
 
-/// Converts `bytes` to a vertex. The length must be the size of exactly one vertex.
 fn only<V: PackedVertex>(bytes: &[u8]) -> V {
     assert_eq!(bytes.len(), size_of::<V>(), "one vertex");
     V::all(bytes)[0]

@@ -211,7 +211,6 @@ fn check_tags(tags: &[Tag], frame_count: usize) -> Result<(), MeshError> {
     Ok(())
 }
 
-/// Rejects transforms that convert a quantized coordinate to a position beyond [`MAX_COORDINATE`].
 fn check_transform(frame: usize, packing: Packing, transform: &FrameTransform) -> Result<(), MeshError> {
     let [from, to] = packing.coordinate_range().map(|corner| transform.position([corner; 3]));
     for (i, axis) in ['x', 'y', 'z'].into_iter().enumerate() {

@@ -9,7 +9,6 @@ pub(crate) trait Lane: Copy + Ord + Into<f32> + 'static {
     const LEAST: Self;
     const GREATEST: Self;
 
-    /// Splits the bytes of vertices into the bytes of each number.
     fn split(bytes: &[u8]) -> &[Self::Bytes];
     fn read(bytes: Self::Bytes) -> Self;
 }
@@ -84,7 +83,6 @@ impl UsedVertices {
     }
 }
 
-/// The smallest and the largest value of each of the four numbers of a vertex, over several vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedRange<L> {
     pub(crate) min: [L; LANES],
@@ -92,7 +90,6 @@ pub(crate) struct PackedRange<L> {
 }
 
 impl<L: Lane> PackedRange<L> {
-    /// A range without vertices, to which vertices are then added.
     pub(crate) const EMPTY: Self = Self { min: [L::GREATEST; LANES], max: [L::LEAST; LANES] };
 
     pub(crate) fn new(bytes: &[u8]) -> Self {

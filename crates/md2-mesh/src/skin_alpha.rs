@@ -68,7 +68,6 @@ impl SkinAlpha {
 #[derive(Debug)]
 pub struct SkinAlphas<'a> {
     mesh: &'a Mesh,
-    /// The surfaces of the mesh, sorted by skin slot.
     surfaces: Vec<&'a Surface>,
     grid: Grid,
     work_left: usize,
@@ -116,20 +115,16 @@ impl<'a> SkinAlphas<'a> {
     }
 }
 
-/// A grid over a skin that records which cells triangles use.
 #[derive(Debug)]
 struct Grid {
     width: usize,
     height: usize,
     is_used: Vec<bool>,
-    /// Indices of the used cells, each once.
     marked: Vec<usize>,
-    /// Indices of the used cells whose neighbors are all used.
     inside: Vec<usize>,
 }
 
 impl Grid {
-    /// The maximum number of grid cells along a side of a skin.
     const MAX_SIDE: u32 = 256;
 
     fn size_for(skin: &RgbaImage) -> [usize; 2] {

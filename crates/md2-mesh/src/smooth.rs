@@ -13,7 +13,6 @@ pub(crate) const MAX_TRIANGLES_PER_VERTEX: usize = 64;
 /// Number of frames that are processed at the same time, because every processor has SIMD vectors of this width.
 pub(crate) const LANES: usize = 4;
 
-/// One vector for each of [`LANES`] frames: all x, then all y, then all z.
 type Vectors = [[f32; LANES]; 3];
 
 /// Sums the triangle normals of [`LANES`] frames at the same time. Each sum has the same bits as if its frame were summed alone.
@@ -21,7 +20,6 @@ type Vectors = [[f32; LANES]; 3];
 pub(crate) struct SmoothNormals {
     triangles: Vec<[SmoothCorner; 3]>,
     positions: Vec<Vectors>,
-    /// The sum of the triangle normals around each source vertex.
     sums: Vec<Vectors>,
 }
 
@@ -85,7 +83,6 @@ impl SmoothNormals {
     }
 }
 
-/// Returns the normal of a clockwise triangle. Its length is twice the area of the triangle.
 fn front([a, b, c]: [&Vectors; 3]) -> Vectors {
     let [u, v] =
         [c, b].map(|corner| [0, 1, 2].map(|axis| lanes(&corner[axis], &a[axis], |to, from| to - from)));

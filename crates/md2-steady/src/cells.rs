@@ -13,14 +13,11 @@ use crate::rounding::Rounding;
 pub(crate) struct Cells<'a> {
     pub(crate) mesh: &'a Mesh,
     pub(crate) rounding: Rounding,
-    /// For each vertex track, the index of one of its vertices.
     vertices: Vec<u32>,
-    /// For each vertex, the index of its vertex track.
     tracks: Vec<u32>,
 }
 
 impl<'a> Cells<'a> {
-    /// Finds the vertex tracks of a mesh whose layout is `Packing::Position8Normal8`.
     pub(crate) fn new(mesh: &'a Mesh, rounding: Rounding) -> Self {
         if mesh.frame_count() < 2 {
             // In a mesh with a single frame, each vertex has its own track.
@@ -72,7 +69,6 @@ impl<'a> Cells<'a> {
         f64::from(self.mesh.frames()[frame].transform.scale[axis])
     }
 
-    /// Converts a coordinate from quantization steps to Quake units.
     pub(crate) fn coordinate(&self, frame: usize, axis: usize, steps: f64) -> f64 {
         let translate = f64::from(self.mesh.frames()[frame].transform.translate[axis]);
         translate + self.step(frame, axis) * steps

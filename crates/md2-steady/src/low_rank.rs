@@ -108,13 +108,11 @@ fn shrink(value: f64, shape: f64) -> f64 {
     ((square - shape - 1.0).powi(2) - 4.0 * shape).max(0.0).sqrt() / square
 }
 
-/// Consecutive rows of a neighborhood's coordinate matrix, stored as columns.
 struct Block {
     /// The mean of each row, in quantization steps from the frame's translation.
     means: Vec<f64>,
     /// The rows minus their means. A row is zero if its quantization step is zero.
     centered: Matrix,
-    /// Number of rows whose quantization step is not zero.
     extended: usize,
 }
 

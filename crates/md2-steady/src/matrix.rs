@@ -2,7 +2,6 @@
 //!
 //! The matrices have about a hundred rows. A library for linear algebra would take a tenth of the time to build the viewer.
 
-/// A matrix, stored column by column.
 #[derive(Clone, Debug)]
 pub(crate) struct Matrix {
     rows: usize,
@@ -10,7 +9,6 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    /// Creates a matrix of zeros. `rows` is at least 1.
     pub(crate) fn zeros(rows: usize, columns: usize) -> Self {
         Self { rows, values: vec![0.0; rows * columns] }
     }
@@ -100,7 +98,6 @@ impl Matrix {
         (diagonal, below, scales)
     }
 
-    /// Returns the product of the reflections that [`Self::make_tridiagonal`] has stored.
     fn product_of_reflections(&self, scales: &[f64]) -> Self {
         let size = self.rows;
         let mut product = Self::zeros(size, size);
@@ -170,7 +167,6 @@ fn qr_step(diagonal: &mut [f64], below: &mut [f64], first: usize, vectors: &mut 
     }
 }
 
-/// Returns the sum of the products of the numbers at the same positions.
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     // Eight sums, since the compiler does not reorder additions.
     let mut sums = [0.0; 8];
@@ -184,14 +180,12 @@ pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
-/// Adds `factor` times `column` to `target`.
 fn add_scaled(target: &mut [f64], factor: f64, column: &[f64]) {
     for (value, from) in target.iter_mut().zip(column) {
         *value += factor * from;
     }
 }
 
-/// Adds each column times its factor to `target`.
 pub(crate) fn add_combination<'a>(target: &mut [f64], mut columns: impl Iterator<Item = (f64, &'a [f64])>) {
     // Four columns at a time, since reading and writing `target` would take most of the time.
     while let Some((f0, a)) = columns.next() {

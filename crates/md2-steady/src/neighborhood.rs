@@ -16,7 +16,6 @@ const LOOKS: usize = 16;
 
 const MIN_WEIGHT: f32 = 0.05;
 
-/// Vertex tracks (paths of vertices through all frames) that are restored together.
 #[derive(Debug)]
 pub(crate) struct Neighborhood {
     pub(crate) tracks: Vec<u32>,
@@ -28,7 +27,6 @@ pub(crate) struct Neighborhood {
 /// An iterator that returns neighborhoods until each vertex track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
-    /// For each vertex track, the number of neighborhoods so far that contain it.
     covered: Vec<u32>,
     distances: Vec<f64>,
     order: Vec<u32>,

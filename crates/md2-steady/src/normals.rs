@@ -89,7 +89,6 @@ fn go_towards(vertex: &mut Vertex16, number: u8, to: Vector) {
     }
 }
 
-/// Returns the normal of a vertex as stored in the file.
 fn named(mesh: &Mesh, frame: usize, vertex: usize) -> Vector {
     NORMALS[usize::from(mesh.vertex_bytes(frame, vertex)[3])]
 }
@@ -100,13 +99,11 @@ struct Surface {
     /// its partner defines how far the surface has rotated around its normal.
     partners: Vec<u32>,
     positions: Vec<Vector>,
-    /// The sum of the triangle normals around each vertex track.
     facing: Vec<Vector>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl Surface {
-    /// Finds the partners of all vertex tracks. Returns `None` if there are no triangles.
     fn new(cells: &Cells<'_>, parts: &MeshParts) -> Option<Self> {
         let triangles = cells.triangles();
         let count = cells.track_count();

@@ -7,7 +7,6 @@
 
 use crate::cells::Cells;
 
-/// A set of axes, with one bit for each axis.
 type Axes = u8;
 
 const ALL: Axes = 0b111;
@@ -51,7 +50,6 @@ pub(crate) fn hold_resting(cells: &Cells<'_>, moves: &mut [[f32; 3]]) {
     }
 }
 
-/// Returns the set of axes on which a frame has the same scale and translation as the previous frame.
 fn same_box(cells: &Cells<'_>, frame: usize) -> Axes {
     let [before, now] = [frame - 1, frame].map(|frame| cells.mesh.frames()[frame].transform);
     let same =

@@ -75,7 +75,6 @@ pub fn restore_watched(
 struct Moves {
     /// For each frame and track, the weighted sum of its offsets in all neighborhoods that contain the track, in quantization steps.
     sums: Vec<[f32; 3]>,
-    /// For each vertex track, the sum of its weights in all neighborhoods.
     weights: Vec<f32>,
 }
 

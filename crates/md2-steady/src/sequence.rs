@@ -12,7 +12,6 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// Limits the sequence to a mesh with `frame_count` frames. Returns `None` if no frame remains.
     pub(crate) fn within(&self, frame_count: usize) -> Option<Run> {
         let first = *self.frames.start();
         let last = (*self.frames.end()).min(frame_count.checked_sub(1)?);
@@ -23,9 +22,7 @@ impl Sequence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) first: usize,
-    /// Number of frames, at least 1.
     pub(crate) len: usize,
-    /// Whether the first frame is played again after the last.
     pub(crate) closed: bool,
 }
 

@@ -155,7 +155,6 @@ fn frame_at(position: usize, run: Run) -> usize {
     }
 }
 
-/// Returns the position of a frame's equation in the linear system: the inverse of [`frame_at`].
 fn position_of(frame: usize, run: Run) -> usize {
     if !run.closed {
         return frame;

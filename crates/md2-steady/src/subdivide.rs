@@ -7,7 +7,6 @@ use md2_mesh::{FrameTransform, Mesh, Vertex8};
 
 use crate::rounding::Rounding;
 
-/// Number of parts into which each quantization step is divided.
 const PARTS: f64 = 256.0;
 
 /// The 16-bit form of the coordinates on one axis of one frame.

@@ -16,7 +16,6 @@ pub(crate) struct VertexExtent {
 }
 
 impl VertexExtent {
-    /// Returns the extent of all `vertices`; `None` if there are none.
     pub(crate) fn new(vertices: impl Iterator<Item = Vertex>) -> Option<Self> {
         vertices.map(|vertex| Self::from_position(vertex.xyz)).reduce(Self::union)
     }
@@ -55,7 +54,6 @@ impl VertexExtent {
     }
 }
 
-/// Converts quantization steps to Quake units.
 pub(crate) fn units(steps: i16) -> f32 {
     f32::from(steps) * POSITION_SCALE
 }

@@ -53,7 +53,6 @@ impl StoredLayout {
     }
 }
 
-/// Returns the offset after a list that has `count` records and starts at `offset`.
 fn end(list: List, offset: usize, count: usize) -> Option<usize> {
     offset.checked_add(count.checked_mul(list.record_bytes())?)
 }

@@ -11,7 +11,6 @@ use nom::{IResult, Parser};
 
 use crate::raw::{Header, Name, Record, Records, SurfaceHeader};
 
-/// The result of a parser: the rest of the input, and the parsed value.
 type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
 pub(crate) fn header(input: &[u8]) -> Parsed<'_, Header> {
@@ -77,7 +76,6 @@ fn name(input: &[u8]) -> Parsed<'_, Name<64>> {
     bytes.map(Name::from_raw).parse(input)
 }
 
-/// Parses a list of `bytes` bytes that starts `start` bytes after the start of the input.
 pub(crate) fn list<T: Record>(input: &[u8], start: usize, bytes: usize) -> Parsed<'_, Records<'_, T>> {
     preceded(take(start), take(bytes)).map(Records::new).parse(input)
 }

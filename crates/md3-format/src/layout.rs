@@ -30,10 +30,8 @@ pub struct Layout(Option<Box<StoredLayout>>);
 pub(crate) struct StoredLayout {
     /// The file's header, but without name and flags, because the model stores them.
     pub(crate) header: Header,
-    /// The headers of the surfaces, without names and flags.
     pub(crate) surfaces: Vec<SurfaceHeader>,
     pub(crate) length: usize,
-    /// The bytes that belong to no list.
     pub(crate) filler: Vec<Gap>,
 }
 
@@ -56,7 +54,6 @@ impl Layout {
         Self(Some(Box::new(stored)))
     }
 
-    /// Returns the stored layout; `None` if the layout is canonical.
     pub(crate) fn stored(&self) -> Option<&StoredLayout> {
         self.0.as_deref()
     }
@@ -71,7 +68,6 @@ impl StoredLayout {
         file_layout::overlap(self.ranges())
     }
 
-    /// Returns the byte offset of each surface.
     pub(crate) fn surface_starts(&self) -> impl Iterator<Item = usize> {
         let mut next = unsigned(self.header.ofs_surfaces);
         self.surfaces.iter().map(move |surface| {
@@ -81,7 +77,6 @@ impl StoredLayout {
         })
     }
 
-    /// Returns the byte ranges of all headers and records, which are inside the file.
     fn ranges(&self) -> Vec<Range<usize>> {
         let mut ranges = Vec::from([Range { start: 0, end: Header::BYTES }]);
         let frames = self.header.frames();

@@ -91,7 +91,6 @@ impl fmt::Display for SurfacePart {
     }
 }
 
-/// One of the lists of records that a header points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
     Frames,

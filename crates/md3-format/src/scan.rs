@@ -30,7 +30,6 @@ fn sign_if_not_finite(bits: i32) -> i32 {
     GREATEST.wrapping_sub(bits & i32::MAX)
 }
 
-/// Whether the origins and axes of all tags are finite.
 pub(crate) fn tags_are_finite(tags: Records<'_, Tag>) -> bool {
     let mut gathered = [0; 12];
     for tag in tags.as_bytes().as_chunks::<{ size_of::<Tag>() }>().0 {
@@ -54,7 +53,6 @@ fn any_negative(bytes: &[u8], sign: impl Fn(i32) -> i32) -> bool {
     gathered.iter().fold(0, |all, lane| all | lane) < 0
 }
 
-/// Combines `gathered[i]` with `sign(words[i])` by a bitwise OR, for all `words`.
 #[inline(always)]
 fn gather<const N: usize>(gathered: &mut [i32; N], words: &[[u8; 4]], sign: impl Fn(i32) -> i32) {
     for (lane, word) in gathered.iter_mut().zip(words) {

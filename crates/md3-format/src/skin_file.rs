@@ -106,7 +106,6 @@ fn is_tag(name: &[u8]) -> bool {
 #[derive(Clone, Debug)]
 struct Rows<'a> {
     words: Words<'a>,
-    /// The row that was returned last; `None` if its line contains no further shaders.
     last: Option<SkinRow<'a>>,
 }
 

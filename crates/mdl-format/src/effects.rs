@@ -22,7 +22,6 @@ impl SyncType {
         if field == 1 { Self::Random } else { Self::Together }
     }
 
-    /// The usual value of the header field.
     pub(crate) const fn field(self) -> i32 {
         match self {
             Self::Together => 0,

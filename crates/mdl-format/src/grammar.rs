@@ -15,7 +15,6 @@ use crate::intervals::Intervals;
 use crate::raw::{Header, PoseHeader, Record, Records, Vertex};
 use crate::skin::Skin;
 
-/// The result of a parser: the rest of the input, and the parsed value.
 pub(crate) type Parsed<'a, T> = Result<(&'a [u8], T), Stop<'a>>;
 
 /// The error of a parser (`fault`), and the part of the input that begins at the error (`at`).
@@ -124,7 +123,6 @@ pub(crate) fn frame<'a>(
     Ok((input, ()))
 }
 
-/// Parses a group of frames. `input` begins after the type of the group, which is `kind`.
 fn group<'a>(
     input: &'a [u8],
     kind: i32,

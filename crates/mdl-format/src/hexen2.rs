@@ -19,10 +19,8 @@ use crate::parse::{header_faults, header_of, in_header, vertex_fault};
 use crate::parts::{Parts, negative};
 use crate::raw::{Header, HeaderField, Triangle};
 
-/// The first four bytes of a model of the Hexen II mission pack.
 const IDENT: [u8; 4] = *b"RAPO";
 
-/// The only version of this format.
 const VERSION: i32 = 50;
 
 /// The palette index that is transparent on models with the effect *holey*.
@@ -84,7 +82,6 @@ fn read(file: &[u8]) -> Result<Parts<'_, SplitTriangle>, ParseError> {
     Ok(parts)
 }
 
-/// The combinations of a vertex and a skin coordinate that the triangles use.
 #[derive(Default)]
 struct Pairs {
     corners: Vec<(u16, u16)>,

@@ -10,7 +10,6 @@ use crate::effects::{Effects, SyncType};
 pub use crate::layout::Layout;
 use crate::raw::{Bounds, PoseName, St, Triangle};
 
-/// The type number of groups in all known files.
 const GROUP: NonZeroI32 = NonZeroI32::new(1).expect("1 is not 0");
 
 /// A model in memory that can be built, edited and written.

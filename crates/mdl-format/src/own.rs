@@ -66,7 +66,6 @@ fn own_skin(skin: &Skin<'_>) -> ModelSkin {
     }
 }
 
-/// Returns an owned frame with the next poses; `None` if there are none left.
 fn own_frame(frame: &Frame<'_>, poses: &mut impl Iterator<Item = ModelPose>) -> Option<ModelFrame> {
     let Some(kind) = NonZeroI32::new(frame.kind) else {
         return poses.next().map(ModelFrame::Single);

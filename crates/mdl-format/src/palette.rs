@@ -109,7 +109,6 @@ impl Default for Palette {
     }
 }
 
-/// Shows only the first few of the 256 colors.
 impl fmt::Debug for Palette {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Palette({:?}, ..)", &self.colors[..4])

@@ -56,7 +56,6 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, ParseError> {
     }
 }
 
-/// Reads the header of a file that begins with `ident`.
 pub(crate) fn header_of(file: &[u8], ident: [u8; 4]) -> Result<Header, ParseError> {
     if let Some(found) = file.first_chunk::<4>().filter(|found| **found != ident) {
         return Err(match FileKind::detect(file) {

@@ -77,7 +77,6 @@ impl<'a, T: Record> Parts<'a, T> {
         Ok(())
     }
 
-    /// Applies a parser to the rest of the file.
     pub(crate) fn take<V>(
         &mut self,
         location: Location,
@@ -119,7 +118,6 @@ impl<'a, T: Record> Parts<'a, T> {
         usize::try_from(fitting.min(count.into())).unwrap_or(0)
     }
 
-    /// The data that the editor qME wrote after the last frame; `None` if there is no such data.
     pub(crate) fn qmex(&self) -> Option<&'a [u8]> {
         Some(self.rest).filter(|bytes| bytes.starts_with(b"QMEX"))
     }
@@ -132,13 +130,11 @@ impl<'a, T: Record> Parts<'a, T> {
         self.offset_of(records.as_bytes()).saturating_add(i.saturating_mul(size_of::<R>()))
     }
 
-    /// Returns the byte offset of a skin in the file. A skin begins with its type.
     pub(crate) fn skin_offset(&self, skin: &Skin<'_>) -> usize {
         let behind = if skin.is_group() { skin.intervals.records().as_bytes() } else { skin.texels };
         self.offset_of(behind).saturating_sub(grammar::prefix_bytes(skin.is_group()))
     }
 
-    /// Returns the byte offset of a frame in the file. A frame begins with its type.
     pub(crate) fn frame_offset(&self, frame: &Frame<'_>) -> usize {
         self.offset_of(frame.bounds).saturating_sub(grammar::prefix_bytes(frame.is_group()))
     }

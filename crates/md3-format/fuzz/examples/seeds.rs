@@ -1,4 +1,4 @@
-//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds parse`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds file`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
@@ -9,11 +9,7 @@ use invariants::seeds;
 
 fn main() -> std::io::Result<()> {
     for target in std::env::args().skip(1) {
-        let seeds = match target.as_str() {
-            "skin_file" => seeds::skins(),
-            "shader_script" => seeds::scripts(),
-            _ => seeds::models(),
-        };
+        let seeds = if target == "text" { seeds::texts() } else { seeds::models() };
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
         md2_testdata::fuzz::write_seeds(&folder, &seeds)?;
     }

@@ -11,7 +11,6 @@ use crate::location::Location;
 use crate::raw::{Frame, POSITION_SCALE};
 use crate::view::Md3;
 
-/// Tolerance for bounds in Quake units: one quantization step.
 const TOLERANCE: f32 = POSITION_SCALE;
 
 const NAME_CODES: NameCodes = NameCodes {

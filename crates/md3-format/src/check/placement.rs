@@ -14,11 +14,9 @@ struct TakenRange {
     end: u64,
     /// Index of the surface that the header or list belongs to; `None` for the file's header, the frames and the tags.
     surface: Option<usize>,
-    /// The kind of the list; `None` if the range is a header.
     list: Option<List>,
 }
 
-/// Checks the offsets of headers and lists in a file that contains all its lists completely.
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let mut ranges =
         Vec::from([TakenRange { start: 0, end: Header::BYTES as u64, surface: None, list: None }]);

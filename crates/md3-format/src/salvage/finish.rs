@@ -165,7 +165,6 @@ impl Parts<'_> {
         (restored, is_kept)
     }
 
-    /// Returns the frames whose vertices are far outside their bounds, while most frames have correct bounds.
     fn far_frames(&self, known: usize) -> BTreeSet<usize> {
         sense::exceptions(known, |frame| {
             let Some(bounds) = self.frames.get(frame).copied().flatten() else { return false };

@@ -141,7 +141,6 @@ impl Md3<'_> {
     }
 }
 
-/// The readable records of a damaged file.
 struct Parts<'a> {
     header: Header,
     frames: Vec<Option<Frame>>,

@@ -3,7 +3,7 @@
 //! The test also replays inputs that the coverage-guided targets in `fuzz/` found.
 
 use crate::invariants::{self, generated, large, seeds};
-use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
+use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -20,46 +20,31 @@ fn header_word(file: &[u8], random: &mut Random) -> usize {
     start + 68 + 4 * random.below(10)
 }
 
-fn model(file: &[u8]) {
-    invariants::parse(file);
-    invariants::check(file);
-    invariants::salvage(file);
-    invariants::round_trip(file);
-}
-
-fn text(text: &[u8]) {
-    invariants::skin_file(text);
-    invariants::shader_script(text);
-}
-
-fn texts() -> Vec<Seed> {
-    [seeds::skins(), seeds::scripts()].concat()
-}
-
 #[test]
 fn seeds_and_their_prefixes_and_found_inputs_uphold_the_invariants() {
-    uphold_seeds(model, &seeds::models(), env!("CARGO_MANIFEST_DIR"));
-    uphold_seeds(text, &texts(), env!("CARGO_MANIFEST_DIR"));
+    uphold_seeds(invariants::file, &seeds::models(), env!("CARGO_MANIFEST_DIR"));
+    uphold_seeds(invariants::text, &seeds::texts(), env!("CARGO_MANIFEST_DIR"));
 }
 
 #[test]
 fn seeds_with_any_byte_replaced_uphold_the_invariants() {
     // The other seeds differ from these in a few bytes.
-    uphold_bytes(model, &seeds::models()[..8]);
+    uphold_bytes(invariants::file, &seeds::models()[..8]);
 }
 
 #[test]
 fn large_files_uphold_the_invariants() {
-    uphold_all(model, &large::models());
-    uphold_all(text, &large::texts());
+    uphold_all(invariants::file, &large::models());
+    uphold_all(invariants::text, &large::texts());
 }
 
 #[test]
 fn changed_seeds_uphold_the_invariants() {
-    let (models, texts) = (seeds::models(), texts());
+    let (models, texts) = (seeds::models(), seeds::texts());
     run_rounds(|round| {
         // Models are tested more often, because they have more possible faults.
-        let (promise, seeds): (fn(&[u8]), _) = if round % 4 == 0 { (text, &texts) } else { (model, &models) };
+        let (promise, seeds): (fn(&[u8]), _) =
+            if round % 4 == 0 { (invariants::text, &texts) } else { (invariants::file, &models) };
         uphold(promise, &format!("round {round}"), &MUTANTS.from_seeds(seeds, round));
     });
 }

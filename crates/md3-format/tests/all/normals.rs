@@ -1,7 +1,6 @@
 //! Tests of decoded normals against sines and cosines from the standard library.
 
-use md2_testdata::corpus;
-use md3_format::{Md3, Surface, decode_normal, encode_normal};
+use md3_format::{decode_normal, encode_normal};
 
 fn expected([zenith, azimuth]: [u8; 2]) -> [f64; 3] {
     let angle = |byte: u8| f64::from(byte) * std::f64::consts::TAU / 256.0;
@@ -87,51 +86,4 @@ fn normals_without_direction_point_up() {
     }
     assert_eq!(encode_normal([f32::MAX, 0.0, f32::MIN]), [96, 0]);
     assert_eq!(encode_normal([f32::from_bits(1), 0.0, 0.0]), [64, 0]);
-}
-
-/// Returns the smooth normals of a surface in its first frame: the area-weighted sums of the triangles' normals.
-fn smooth_normals(surface: &Surface<'_>) -> Vec<[f64; 3]> {
-    let positions: Vec<_> = surface.positions(0).map(|position| position.map(f64::from)).collect();
-    let mut normals = vec![[0.0; 3]; positions.len()];
-    for triangle in surface.triangles().iter() {
-        let corners = triangle.indices.map(|index| usize::try_from(index).unwrap());
-        let [a, b, c] = corners.map(|corner| positions[corner]);
-        let facing = md2_common::triangle::facing([a, b, c]);
-        for corner in corners {
-            for axis in 0..3 {
-                normals[corner][axis] += facing[axis];
-            }
-        }
-    }
-    normals
-}
-
-#[test]
-fn normals_of_real_models_follow_their_triangles() {
-    let files = corpus::files("md3");
-    let mut angles = [const { Vec::new() }; 2];
-    for (_, bytes) in &files {
-        let md3 = Md3::parse(bytes).unwrap();
-        for surface in md3.surfaces() {
-            for (vertex, smooth) in surface.vertices(0).iter().zip(smooth_normals(surface)) {
-                if smooth == [0.0; 3] {
-                    continue;
-                }
-                let swapped = decode_normal([vertex.azimuth, vertex.zenith]);
-                for (angles, normal) in angles.iter_mut().zip([vertex.normal(), swapped]) {
-                    angles.push(degrees_between(normal.map(f64::from), smooth));
-                }
-            }
-        }
-    }
-    if files.is_empty() {
-        return;
-    }
-    let [right, swapped] = angles.map(|mut angles| {
-        angles.sort_by(f64::total_cmp);
-        angles[angles.len() / 2]
-    });
-    // Vertices at seams and hard edges have different normals, so a few differences are large.
-    assert!(right < 10.0, "{right} degrees in the median");
-    assert!(swapped > 45.0, "{swapped} degrees in the median with the angles exchanged");
 }

@@ -120,7 +120,6 @@ const fn position(vertex: Vertex) -> [u8; 3] {
     vertex.position
 }
 
-/// The least and the greatest quantized coordinates of a set of vertices.
 type Extent = ([u8; 3], [u8; 3]);
 
 impl Pose<'_> {

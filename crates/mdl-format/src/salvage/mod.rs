@@ -126,13 +126,11 @@ impl Mdl<'_> {
     }
 }
 
-/// The readable records of a damaged file.
 struct Plan<'a> {
     header: Header,
     skins: Vec<Piece<'a>>,
     /// The skin coordinates, each with the index of its vertex.
     st: Vec<(usize, St)>,
-    /// The triangles, each with its index in the file.
     triangles: Vec<(usize, Triangle)>,
     frames: Vec<Piece<'a>>,
     repairs: Vec<Repair>,

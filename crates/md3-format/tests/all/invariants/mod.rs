@@ -16,6 +16,18 @@ use md3_format::{Md3, ParseError, Surface};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
+pub(crate) fn file(file: &[u8]) {
+    parse(file);
+    check(file);
+    salvage(file);
+    round_trip(file);
+}
+
+pub(crate) fn text(text: &[u8]) {
+    skin_file(text);
+    shader_script(text);
+}
+
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md3::parse(file)) {
         Ok(md3) => read_everything(&md3),
@@ -24,7 +36,7 @@ pub(crate) fn parse(file: &[u8]) {
 }
 
 /// Asserts that parsing accepts a salvaged file, and that salvage does not change an undamaged file.
-pub(crate) fn salvage(file: &[u8]) {
+fn salvage(file: &[u8]) {
     let parsed = Md3::parse(file);
     match within_bounds(file, || md3_format::salvage(file)) {
         Ok(salvaged) => {
@@ -36,8 +48,7 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// Asserts that an unedited model of an accepted file is written as the same file.
-pub(crate) fn round_trip(file: &[u8]) {
+fn round_trip(file: &[u8]) {
     if let Ok(md3) = Md3::parse(file) {
         let model = within_bounds(file, || md3.to_model());
         let written = within_bounds(file, || model.to_bytes()).expect("a parsed model can be written");
@@ -64,7 +75,7 @@ pub(crate) fn check(file: &[u8]) {
 
 /// Asserts that the rows of a `.skin` file are slices of its text and can be found by surface. Also reads the text as
 /// a Cube script, which must not panic.
-pub(crate) fn skin_file(text: &[u8]) {
+fn skin_file(text: &[u8]) {
     let skin = SkinFile::new(text);
     let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
     let mut last = 0;
@@ -82,7 +93,7 @@ pub(crate) fn skin_file(text: &[u8]) {
 }
 
 /// Asserts that shaders are slices of the text, in order, and can be found by name.
-pub(crate) fn shader_script(text: &[u8]) {
+fn shader_script(text: &[u8]) {
     let script = ShaderScript::new(text);
     let mut last = 0;
     within_bounds(text, || {

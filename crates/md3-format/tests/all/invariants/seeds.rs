@@ -32,20 +32,14 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-pub(crate) fn skins() -> Vec<(&'static str, Vec<u8>)> {
-    let skins: [(&str, &[u8]); 6] = [
+pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
+    let texts: [(&str, &[u8]); 11] = [
         ("player", b"h_head,models/players/test/head.tga\r\ntag_head,\r\ntag_torso"),
         ("replace", b"replace \"a b\" \"models/c.tga\" // d\nreplace e f"),
         ("hidden", b"/* all\n of it */ a,\nb,null\nc,textures/common/nodraw"),
         ("image", b"models/items/box.tga"),
         ("quotes", b"\"a,b\",\"c d\" e \"open"),
         ("cube", b"md3load a.md3; md3skin * \"b.jpg\"\nmd3anim \"idle\" 0 10 12.5\nmd3link 0 1 tag_x"),
-    ];
-    skins.map(|(name, text)| (name, text.to_vec())).to_vec()
-}
-
-pub(crate) fn scripts() -> Vec<(&'static str, Vec<u8>)> {
-    let scripts: [(&str, &[u8]); 5] = [
         ("flash", b"models/flash\n{\n\tcull disable\n\t{\n\t\tclampmap a.tga\n\t\tblendfunc add\n\t}\n}\n"),
         (
             "stages",
@@ -55,5 +49,5 @@ pub(crate) fn scripts() -> Vec<(&'static str, Vec<u8>)> {
         ("unclosed", b"a { { map b"),
         ("strays", b"} { c } lost d { { { { } } } } /* e"),
     ];
-    scripts.map(|(name, text)| (name, text.to_vec())).to_vec()
+    texts.map(|(name, text)| (name, text.to_vec())).to_vec()
 }

@@ -13,6 +13,14 @@ use mdl_format::{Mdl, Model, Palette, ParseError, SkinImage};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
+pub(crate) fn file(file: &[u8]) {
+    parse(file);
+    check(file);
+    salvage(file);
+    round_trip(file);
+    hexen2(file);
+}
+
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Mdl::parse(file)) {
         Ok(mdl) => read_everything(&mdl),
@@ -22,7 +30,7 @@ pub(crate) fn parse(file: &[u8]) {
 
 /// Asserts that parsing accepts a salvaged file and finds no damage in it, and that salvage does not change an
 /// undamaged file.
-pub(crate) fn salvage(file: &[u8]) {
+fn salvage(file: &[u8]) {
     let parsed = Mdl::parse(file);
     match within_bounds(file, || mdl_format::salvage(file)) {
         Ok(salvaged) => {
@@ -34,8 +42,7 @@ pub(crate) fn salvage(file: &[u8]) {
     }
 }
 
-/// Asserts that a model of the Hexen II mission pack is read or rejected, and that the model can be written.
-pub(crate) fn hexen2(file: &[u8]) {
+fn hexen2(file: &[u8]) {
     match within_bounds(file, || Model::from_hexen2(file)) {
         Ok(model) => {
             let written = model.to_bytes().expect("a model that was read can be written");
@@ -45,7 +52,6 @@ pub(crate) fn hexen2(file: &[u8]) {
     }
 }
 
-/// Asserts that writing an unedited model gives the same file.
 pub(crate) fn round_trip(file: &[u8]) {
     if let Ok(mdl) = Mdl::parse(file) {
         let model = within_bounds(file, || mdl.to_model());

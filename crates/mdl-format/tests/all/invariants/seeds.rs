@@ -21,7 +21,6 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("empty_skin", build(empty_skin())),
         ("empty", build(MdlSpec::default())),
         ("no_skins", build(MdlSpec { skins: Vec::new(), ..one_triangle() })),
-        ("no_vertices", build(no_vertices())),
         ("qmex", build(MdlSpec { trailing: b"QMEX\x04\0\0\0".to_vec(), ..one_triangle() })),
         ("times", group(&|file| file.set_f32("frame[1].interval[1]", 0.1).set_i32("frame[1].type", -1))),
         ("normal", group(&|file| file.set_u8("frame[1].pose[2].vertex[1].normal", 162))),
@@ -51,18 +50,4 @@ pub(crate) fn hexen2(spec: &MdlSpec) -> Vec<u8> {
     }
     file.extend(&built.bytes()[frames..]);
     file
-}
-
-fn no_vertices() -> MdlSpec {
-    let mut spec = frame_group();
-    for frame in &mut spec.frames {
-        let poses: Vec<&mut md2_testdata::mdl::PoseSpec> = match frame {
-            md2_testdata::mdl::MdlFrameSpec::Single(pose) => vec![pose],
-            md2_testdata::mdl::MdlFrameSpec::Group { poses, .. } => {
-                poses.iter_mut().map(|(_, pose)| pose).collect()
-            }
-        };
-        poses.into_iter().for_each(|pose| pose.vertices.clear());
-    }
-    MdlSpec { st: Vec::new(), triangles: Vec::new(), ..spec }
 }
