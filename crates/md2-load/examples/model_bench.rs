@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use md2_format::Md2;
 use md2_load::{Format, LoadOptions, load};
-use md2_mesh::blend::{self, Columns};
+use md2_mesh::blend;
 use md2_mesh::{Mesh, Pose};
 use md3_format::Md3;
 use mdl_format::Mdl;
@@ -77,12 +77,10 @@ fn parse(file: &[u8], format: Format, budget: Duration) -> u128 {
     }
 }
 
-fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
+fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 3] {
     let count = mesh.vertex_count();
     let mut positions = vec![[0.0_f32; 3]; count];
     let mut normals = positions.clone();
-    let mut columns = vec![vec![0.0_f32; count]; 6];
-    let [x, y, z, normal_x, normal_y, normal_z] = &mut *columns else { unreachable!("six") };
     let source = vec![[0.5_f32; 6]; count];
     let mut target = source.clone();
     // A pose past the last frame shows the last frame.
@@ -95,19 +93,7 @@ fn poses(mesh: &Mesh, budget: Duration) -> [(&'static str, u128); 5] {
     let copied = median(budget, || black_box(&mut target).copy_from_slice(black_box(&source)));
     let only = median(budget, || blend::blend_positions(black_box(mesh), pose(), &mut positions));
     let both = median(budget, || blend::blend_frames(black_box(mesh), pose(), &mut positions, &mut normals));
-    let only_columns =
-        median(budget, || blend::blend_position_columns(black_box(mesh), pose(), Columns { x, y, z }));
-    let both_columns = median(budget, || {
-        let normals = Columns { x: normal_x, y: normal_y, z: normal_z };
-        blend::blend_columns(black_box(mesh), pose(), Columns { x, y, z }, normals);
-    });
-    [
-        ("ours-memcpy", copied),
-        ("ours-positions", only),
-        ("ours-pose", both),
-        ("ours-positions-columns", only_columns),
-        ("ours-pose-columns", both_columns),
-    ]
+    [("ours-memcpy", copied), ("ours-positions", only), ("ours-pose", both)]
 }
 
 /// Calls `run` until the time `budget` has passed, 5 to 20 000 times, and returns the median time of a call in nanoseconds.

@@ -12,7 +12,7 @@
 //! At blend 0 and 1, the positions are exactly the positions of frame `a` or `b`. [`Pose`] states how values out of range are clamped.
 //!
 //! [`blend_vertex`] computes one vertex. The other functions compute several vertices at once, with the widest vector instructions that
-//! the processor supports. The functions that write [`Columns`] are the fastest. The results have the same bits on every processor,
+//! the processor supports. The results have the same bits on every processor,
 //! because the operations and their order are the same and no multiplication is fused with an addition.
 
 mod lanes;
@@ -35,22 +35,6 @@ pub struct BlendedVertex {
     pub position: [f32; 3],
     /// Unit vector that points away from the surface.
     pub normal: [f32; 3],
-}
-
-/// Output arrays for one vector per vertex, with a slice for each axis. SIMD instructions write this layout without shuffling.
-#[derive(Debug)]
-#[allow(missing_docs, reason = "the fields are named for their axes")]
-pub struct Columns<'a> {
-    pub x: &'a mut [f32],
-    pub y: &'a mut [f32],
-    pub z: &'a mut [f32],
-}
-
-impl Columns<'_> {
-    fn assert_len(&self, count: usize) {
-        let lengths = [self.x.len(), self.y.len(), self.z.len()];
-        assert_eq!(lengths, [count; 3], "one number per vertex in each column");
-    }
 }
 
 /// Runs an expression that calls a function of [`lanes`], compiled for the widest SIMD instruction set of the
@@ -102,25 +86,6 @@ pub fn blend_frames(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]], normals
 pub fn blend_positions(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]]) {
     assert_eq!(positions.len(), mesh.vertex_count(), "one position per vertex");
     for_packing!(mesh, pose, |_simd, pair, a, b| lanes::positions(&pair, a, b, positions));
-}
-
-/// Computes all vertices of a pose into one slice per axis. This is the fastest way to pose a mesh.
-///
-/// # Panics
-/// If the length of a column is not [`Mesh::vertex_count`].
-pub fn blend_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>, normals: Columns<'_>) {
-    normals.assert_len(mesh.vertex_count());
-    blend_position_columns(mesh, pose, positions);
-    for_packing!(mesh, pose, |simd, pair, a, b| lanes::normal_columns(simd, &pair, a, b, normals));
-}
-
-/// Computes the positions of all vertices of a pose into one slice per axis.
-///
-/// # Panics
-/// If the length of a column is not [`Mesh::vertex_count`].
-pub fn blend_position_columns(mesh: &Mesh, pose: Pose, positions: Columns<'_>) {
-    positions.assert_len(mesh.vertex_count());
-    for_packing!(mesh, pose, |_simd, pair, a, b| lanes::position_columns(&pair, a, b, positions));
 }
 
 /// Computes one vertex during a cross-fade to the pose `to`.

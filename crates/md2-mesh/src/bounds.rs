@@ -64,8 +64,6 @@ fn per_axis(value: impl Fn(usize) -> f32) -> [f32; 3] {
 mod tests {
     use super::*;
 
-    const UNIT: Bounds = Bounds { min: [0.0; 3], max: [1.0; 3] };
-
     #[test]
     fn measures_center_size_and_radius() {
         let bounds = Bounds { min: [-1.0, 0.0, 2.0], max: [1.0, 4.0, 6.0] };
@@ -74,16 +72,5 @@ mod tests {
         assert_eq!(bounds.radius(), 3.0);
         // Half the size is (1, 4, 8), and 1 + 16 + 64 is the square of 9.
         assert_eq!(Bounds { min: [0.0; 3], max: [2.0, 8.0, 16.0] }.radius(), 9.0);
-    }
-
-    #[test]
-    fn the_union_contains_both_boxes() {
-        let other = Bounds { min: [-2.0, 0.5, 0.5], max: [-1.0, 3.0, 0.75] };
-        let union = UNIT.union(&other);
-        assert_eq!((union.min, union.max), ([-2.0, 0.0, 0.0], [1.0, 3.0, 1.0]));
-        for corner in [UNIT.min, UNIT.max, other.min, other.max] {
-            assert!(union.contains(corner));
-        }
-        assert!(!UNIT.contains(other.min));
     }
 }

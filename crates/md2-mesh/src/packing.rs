@@ -168,26 +168,7 @@ fn only<V: PackedVertex>(bytes: &[u8]) -> V {
 
 #[cfg(test)]
 mod tests {
-    use std::f32::consts::TAU;
-
     use super::*;
-
-    #[test]
-    fn decodes_angles_as_directions() {
-        let check = |angles: [u8; 2], expected: [f32; 3]| {
-            let vertex = [0, 0, 0, 0, 0, 0, angles[0], angles[1]];
-            let found = Packing::Position16Normal16.direction(&vertex);
-            assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{angles:?}: {found:?}");
-        };
-        check([0, 0], [0.0, 0.0, 1.0]);
-        check([128, 0], [0.0, 0.0, -1.0]);
-        check([64, 0], [1.0, 0.0, 0.0]);
-        check([64, 64], [0.0, 1.0, 0.0]);
-        check([64, 192], [0.0, -1.0, 0.0]);
-        check([192, 0], [-1.0, 0.0, 0.0]);
-        let (sin, cos) = 0.125_f32.mul_add(TAU, 0.0).sin_cos();
-        check([32, 32], [cos * sin, sin * sin, cos]);
-    }
 
     #[test]
     fn reads_coordinates_as_signed_words_or_bytes() {

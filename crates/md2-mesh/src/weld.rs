@@ -83,10 +83,4 @@ mod tests {
         assert_eq!(weld.duplicates, [0, 0]);
         assert_eq!(weld.indices, [0, 2, 5, 0, 4, 5]);
     }
-
-    #[test]
-    fn equal_nan_coordinates_share_a_vertex() {
-        let corners = [Corner { xyz: 0, uv: [f32::NAN, 0.0] }; 6];
-        assert_eq!(weld(1, &corners).first_corners.len(), 1);
-    }
 }

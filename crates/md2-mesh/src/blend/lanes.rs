@@ -7,7 +7,7 @@
 
 use fearless_simd::{Simd, f32x4, prelude::*};
 
-use super::{Columns, MIN_NORMAL_LENGTH_SQUARED, Pair};
+use super::{MIN_NORMAL_LENGTH_SQUARED, Pair};
 use crate::packing::PackedVertex;
 
 const LANES: usize = 8;
@@ -24,17 +24,6 @@ pub(super) fn positions<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], position
 }
 
 #[inline(always)]
-pub(super) fn position_columns<V: PackedVertex>(pair: &Pair, a: &[V], b: &[V], columns: Columns<'_>) {
-    // With equal lengths, the compiler removes the bounds checks.
-    let count = columns.x.len();
-    let (a, b) = (&a[..count], &b[..count]);
-    let (x, y, z) = (&mut columns.x[..count], &mut columns.y[..count], &mut columns.z[..count]);
-    for i in 0..count {
-        [x[i], y[i], z[i]] = pair.position(a[i], b[i]);
-    }
-}
-
-#[inline(always)]
 pub(super) fn normals<S: Simd, V: PackedVertex>(
     simd: S,
     pair: &Pair,
@@ -45,8 +34,7 @@ pub(super) fn normals<S: Simd, V: PackedVertex>(
     let [mut x, mut y, mut z] = [[0.0; BLOCK]; 3];
     for ((normals, a), b) in normals.chunks_mut(BLOCK).zip(a.chunks(BLOCK)).zip(b.chunks(BLOCK)) {
         let count = normals.len();
-        let columns = Columns { x: &mut x[..count], y: &mut y[..count], z: &mut z[..count] };
-        normal_columns(simd, pair, a, b, columns);
+        columns(simd, pair, a, b, [&mut x[..count], &mut y[..count], &mut z[..count]]);
         for (((normal, &x), &y), &z) in normals.iter_mut().zip(&x).zip(&y).zip(&z) {
             *normal = [x, y, z];
         }
@@ -54,16 +42,10 @@ pub(super) fn normals<S: Simd, V: PackedVertex>(
 }
 
 #[inline(always)]
-pub(super) fn normal_columns<S: Simd, V: PackedVertex>(
-    simd: S,
-    pair: &Pair,
-    a: &[V],
-    b: &[V],
-    columns: Columns<'_>,
-) {
-    let (x_lanes, x_rest) = columns.x.as_chunks_mut::<LANES>();
-    let (y_lanes, y_rest) = columns.y.as_chunks_mut::<LANES>();
-    let (z_lanes, z_rest) = columns.z.as_chunks_mut::<LANES>();
+fn columns<S: Simd, V: PackedVertex>(simd: S, pair: &Pair, a: &[V], b: &[V], [x, y, z]: [&mut [f32]; 3]) {
+    let (x_lanes, x_rest) = x.as_chunks_mut::<LANES>();
+    let (y_lanes, y_rest) = y.as_chunks_mut::<LANES>();
+    let (z_lanes, z_rest) = z.as_chunks_mut::<LANES>();
     let (a_lanes, a_rest) = a.as_chunks::<LANES>();
     let (b_lanes, b_rest) = b.as_chunks::<LANES>();
     for ((((a, b), x), y), z) in a_lanes.iter().zip(b_lanes).zip(x_lanes).zip(y_lanes).zip(z_lanes) {

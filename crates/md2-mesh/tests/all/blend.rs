@@ -1,9 +1,6 @@
 //! Checks that blending on the CPU is exact at keyframes, correct between them, and always finite.
 
-use md2_mesh::blend::{
-    BlendedVertex, Columns, blend_columns, blend_frames, blend_position_columns, blend_positions,
-    blend_vertex, fade_frames, fade_vertex,
-};
+use md2_mesh::blend::{BlendedVertex, blend_frames, blend_positions, blend_vertex, fade_frames, fade_vertex};
 use md2_mesh::{Fade, FrameTransform, Mesh, MeshParts, NORMALS, Packing, Pose};
 use md2_testdata::random::Random;
 
@@ -27,22 +24,6 @@ fn blends_halfway_between_two_frames() {
     let sum = [0, 1, 2].map(|i| NORMALS[5][i] + NORMALS[161][i]);
     let expected = sum.map(|c| c / length(sum));
     assert!((0..3).all(|i| (vertex.normal[i] - expected[i]).abs() < 1e-6), "{:?}", vertex.normal);
-}
-
-#[test]
-fn blends_16_bit_positions_and_angles() {
-    let frame = FrameTransform { scale: [1.0 / 64.0; 3], translate: [0.0; 3] };
-    let vertex = |x: i16, angles: [u8; 2]| {
-        [[x, 64, -64].map(i16::to_le_bytes).as_flattened(), angles.as_slice()].concat()
-    };
-    // Halfway between up and forward is 45 degrees.
-    let packed = [vertex(-32768, [0, 0]), vertex(32704, [64, 0])].concat();
-    let mesh = cloud(Packing::Position16Normal16, vec![frame; 2], packed);
-    let vertex = blend_vertex(&mesh, 0, HALFWAY);
-    assert_eq!(vertex.position, [-0.5, 1.0, -1.0]);
-    let half = 0.5_f32.sqrt();
-    let off = [vertex.normal[0] - half, vertex.normal[1], vertex.normal[2] - half];
-    assert!(length(off) < 1e-6, "{:?}", vertex.normal);
 }
 
 #[test]
@@ -108,22 +89,7 @@ fn blend_every_way(mesh: &Mesh, pose: Pose) -> Vec<BlendedVertex> {
     let mut alone = vec![[f32::NAN; 3]; count];
     blend_positions(mesh, pose, &mut alone);
     assert_eq!(alone, positions);
-
-    let mut columns = vec![vec![f32::NAN; count]; 9];
-    {
-        let [x, y, z, normal_x, normal_y, normal_z, ..] = &mut *columns else { unreachable!() };
-        let normals = Columns { x: normal_x, y: normal_y, z: normal_z };
-        blend_columns(mesh, pose, Columns { x, y, z }, normals);
-    }
-    let [.., x, y, z] = &mut *columns else { unreachable!() };
-    blend_position_columns(mesh, pose, Columns { x, y, z });
     let one = |vertex: usize| BlendedVertex { position: positions[vertex], normal: normals[vertex] };
-    for vertex in 0..count {
-        let axis = |column: usize| columns[column][vertex];
-        assert_eq!([axis(0), axis(1), axis(2)], positions[vertex]);
-        assert_eq!([axis(3), axis(4), axis(5)], normals[vertex]);
-        assert_eq!([axis(6), axis(7), axis(8)], positions[vertex]);
-    }
     (0..count).map(one).collect()
 }
 
@@ -159,14 +125,6 @@ fn blending_many_vertices_gives_the_bits_of_single_ones() {
             }
         }
     }
-}
-
-#[test]
-#[should_panic(expected = "one number per vertex in each column")]
-fn rejects_columns_of_the_wrong_length() {
-    let mesh = cloud(Packing::Position8Normal8, vec![FrameTransform::IDENTITY], vec![0; 12]);
-    let [mut x, mut y, mut z] = [vec![0.0; 3], vec![0.0; 3], vec![0.0; 2]];
-    blend_position_columns(&mesh, HALFWAY, Columns { x: &mut x, y: &mut y, z: &mut z });
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Tests of invalid parts, which `Mesh::from_parts` rejects with an error.
 
-use md2_mesh::{
-    Bounds, FrameTransform, Indices, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame,
-};
+use md2_mesh::{Bounds, FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame};
 
 fn parts() -> MeshParts {
     let still = vec![FrameTransform::IDENTITY; 2];
@@ -32,17 +30,6 @@ fn errors_name_every_contradiction() {
     check(|p| p.indices[2] = u32::MAX, "indices[2]: found vertex 4294967295, expected 0..3");
     check(|p| p.packed[23] = 162, "frame 1, vertex 2: found normal index 162, expected 0..162");
     check(|p| p.uvs[2] = [0.0, f32::NAN], "uvs[2]: (0, NaN) is not finite");
-}
-
-#[test]
-fn a_mesh_has_its_parts() {
-    let mut parts = parts();
-    let uvs = vec![[0.25, 0.5], [2.0, -1.0], [0.0, 1.0]];
-    parts.uvs.clone_from(&uvs);
-    let mesh = Mesh::from_parts(parts).expect("they fit");
-    assert_eq!(mesh.uvs(), uvs);
-    assert_eq!((mesh.indices().len(), mesh.indices().is_empty()), (3, false));
-    assert!(Indices::U16(Vec::new()).is_empty());
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn bytes_of(parts: &MeshParts) -> usize {
 fn read_everything(mesh: &Mesh, parts: &MeshParts) {
     let (frames, vertices) = (mesh.frame_count(), mesh.vertex_count());
     assert!(frames > 0 && mesh.packed_bytes() == parts.packed);
+    assert!(mesh.uvs() == parts.uvs && mesh.indices().is_empty() == parts.indices.is_empty());
     assert!(mesh.indices().iter().eq(parts.indices.iter().copied()));
     assert_eq!(mesh.indices().triangles().len(), mesh.triangle_count());
     assert!(mesh.indices().iter().all(|index| (index as usize) < vertices));
