@@ -49,23 +49,16 @@ struct Readme;
 
 mod restore;
 
-// The stages of `restore` in order.
-mod cells;
-mod neighborhood;
-
-mod low_rank;
-
-mod smooth;
-
+// The stages of `restore`.
 mod banded;
-
+mod cells;
+mod low_rank;
 mod matrix;
-
-mod rest;
-
-mod subdivide;
-
+mod neighborhood;
 mod normals;
+mod rest;
+mod smooth;
+mod subdivide;
 
 mod error;
 mod options;

@@ -29,8 +29,6 @@ pub(crate) struct LowRank {
     /// For each direction, the factor (0 to 1) by which its singular value is multiplied, to remove the part that noise
     /// added.
     shrinking: Vec<f64>,
-    /// The largest singular value that noise alone can cause.
-    pub(crate) noise_edge: f64,
 }
 
 impl LowRank {
@@ -75,12 +73,7 @@ impl LowRank {
             }
         }
         let shrinking = kept.iter().map(|&(_, _, left)| left).collect();
-        Self { directions, courses, shrinking, noise_edge: noise * (long.sqrt() + short.sqrt()) }
-    }
-
-    /// Number of independent motions that are larger than the rounding errors.
-    pub(crate) fn rank(&self) -> usize {
-        self.shrinking.len()
+        Self { directions, courses, shrinking }
     }
 
     /// Calls `each` for each row of the matrix, with the index of the row and the restored coordinates of the vertex tracks, in

@@ -21,11 +21,6 @@ pub struct RestoredMesh {
 pub struct RestoreReport {
     /// Number of overlapping neighborhoods of vertices.
     pub neighborhoods: usize,
-    /// The largest number of independent motions in a neighborhood.
-    pub rank: usize,
-    /// The largest singular value, in quantization steps, that rounding errors alone can cause in the neighborhood with
-    /// the largest `rank`.
-    pub noise_edge: f64,
     /// The largest distance between a restored coordinate and its value in the file, in quantization steps of its frame and axis. At most
     /// 0.5, or at most 1 if the exporter rounded down.
     pub largest_move_steps: f64,

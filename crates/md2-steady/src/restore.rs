@@ -39,8 +39,7 @@ pub fn restore_watched(
     }
     let rounding = options.rounding.unwrap_or_else(|| Rounding::detect(mesh));
     let cells = Cells::new(mesh, rounding);
-    let mut report =
-        RestoreReport { neighborhoods: 0, rank: 0, noise_edge: 0.0, largest_move_steps: 0.0, rounding };
+    let mut report = RestoreReport { neighborhoods: 0, largest_move_steps: 0.0, rounding };
 
     let mut moves = Moves::new(&cells);
     // With a single frame there is no motion.
@@ -49,10 +48,7 @@ pub fn restore_watched(
         let mut smoother = Smoother::default();
         let mut neighborhoods = Neighborhoods::new(&cells);
         while let Some(neighborhood) = neighborhoods.next() {
-            let (rank, edge) = moves.add(&cells, &neighborhood, &runs, &mut smoother);
-            if rank >= report.rank {
-                (report.rank, report.noise_edge) = (rank, edge);
-            }
+            moves.add(&cells, &neighborhood, &runs, &mut smoother);
             report.neighborhoods += 1;
             let progress = Progress { done: neighborhoods.done(), total: cells.track_count() };
             if watch(progress).is_break() {
@@ -84,15 +80,8 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Restores the coordinates of a neighborhood of vertices, and adds their weighted offsets. Returns the number of
-    /// independent motions in the neighborhood, and the largest singular value that rounding errors alone can cause.
-    fn add(
-        &mut self,
-        cells: &Cells<'_>,
-        neighborhood: &Neighborhood,
-        runs: &[Run],
-        smoother: &mut Smoother,
-    ) -> (usize, f64) {
+    /// Restores the coordinates of a neighborhood of vertices, and adds their weighted offsets.
+    fn add(&mut self, cells: &Cells<'_>, neighborhood: &Neighborhood, runs: &[Run], smoother: &mut Smoother) {
         let Neighborhood { tracks, weights } = neighborhood;
         let mut motion = LowRank::new(cells, neighborhood);
         for &run in runs {
@@ -112,7 +101,6 @@ impl Moves {
                 sums[track as usize][axis] += off * weight;
             }
         });
-        (motion.rank(), motion.noise_edge)
     }
 
     /// Writes the restored coordinates. Returns the largest distance of a coordinate from its value in the file, in quantization steps.

@@ -11,28 +11,12 @@ use serde::de::DeserializeOwned;
 
 const fn assert_send_sync<T: Send + Sync>() {}
 
-const _: () = {
-    assert_send_sync::<Model>();
-    assert_send_sync::<OpenError>();
-    assert_send_sync::<UnknownSequence>();
-    assert_send_sync::<RgbaImage>();
-    assert_send_sync::<Playback>();
-    assert_send_sync::<Crowd>();
-    assert_send_sync::<Sequence>();
-    assert_send_sync::<mesh::Mesh>();
-    assert_send_sync::<load::LoadedModel>();
-    assert_send_sync::<load::LoadError>();
-    assert_send_sync::<md2_format::Md2<'static>>();
-    assert_send_sync::<md2_format::Model>();
-    assert_send_sync::<md2_format::ParseError>();
-    assert_send_sync::<md3_format::Md3<'static>>();
-    assert_send_sync::<md3_format::Model>();
-    assert_send_sync::<mdl_format::Mdl<'static>>();
-    assert_send_sync::<mdl_format::Model>();
-    assert_send_sync::<assets::MemoryFiles>();
-    assert_send_sync::<assets::LoadImageError>();
-    assert_send_sync::<assets::ReadError>();
-};
+const _: () = assert_send_sync::<(
+    (Model, OpenError, UnknownSequence, RgbaImage, Playback, Crowd, Sequence, mesh::Mesh),
+    (load::LoadedModel, load::LoadError, assets::MemoryFiles, assets::LoadImageError, assets::ReadError),
+    (md2_format::Md2<'static>, md2_format::Model, md2_format::ParseError),
+    (md3_format::Md3<'static>, md3_format::Model, mdl_format::Mdl<'static>, mdl_format::Model),
+)>();
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
     let json = serde_json::to_string(value).expect("all values have a form in JSON");
