@@ -101,7 +101,7 @@ fn range(extent: Extent) -> Range<usize> {
     if extent.count == 0 { 0..0 } else { offset(extent.start)..offset(extent.end()) }
 }
 
-/// Converts an offset or a count, which the parser compared with the length of the file.
+/// Converts an offset or a count. A number that does not fit becomes the greatest `usize`.
 pub(crate) fn offset(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
 }

@@ -8,13 +8,6 @@ use alloc::vec::Vec;
 /// The removed ending is meant for levels of detail, whose surfaces id Software's tool named `u_torso_1` and
 /// `u_torso_2`. But the ending is also removed from names such as `gutter_h`. Names of one or two characters stay the
 /// same.
-///
-/// ```
-/// use md3_format::surface_key;
-///
-/// assert_eq!(surface_key(b"U_Torso_1"), b"u_torso");
-/// assert_eq!(surface_key(b"u_torso"), b"u_torso");
-/// ```
 #[must_use]
 pub fn surface_key(name: &[u8]) -> Vec<u8> {
     let cut = match name {
@@ -43,13 +36,6 @@ pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
 /// Returns a path without the extension of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
 ///
 /// Any other text after a dot is part of the name, as in `Material.001`. Slashes and backslashes separate folders.
-///
-/// ```
-/// use md3_format::without_image_extension;
-///
-/// assert_eq!(without_image_extension(b"models/players/sarge/skin.TGA"), b"models/players/sarge/skin");
-/// assert_eq!(without_image_extension(b"models/v1.tga/Material.001"), b"models/v1.tga/Material.001");
-/// ```
 #[must_use]
 pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0

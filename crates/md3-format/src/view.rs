@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::layout::offset;
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{
     Frame, Header, ModelName, Record, Records, Shader, St, SurfaceField, SurfaceHeader, SurfaceName, Tag,
@@ -234,9 +235,4 @@ impl<'a> Surface<'a> {
         let start = self.header.list(list, self.offset as u64).start;
         offset(start).saturating_add(i.saturating_mul(list.record_bytes()))
     }
-}
-
-/// Converts a byte offset to `usize`. An invalid offset that does not fit becomes the greatest `usize`.
-fn offset(start: u64) -> usize {
-    usize::try_from(start).unwrap_or(usize::MAX)
 }

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::offset_of;
 
-use super::{Findings, NameCodes};
+use super::Findings;
 use crate::bounds::{VertexExtent, units};
 use crate::code::Code;
 use crate::location::Location;
@@ -13,17 +13,17 @@ use crate::view::Md3;
 
 const TOLERANCE: f32 = POSITION_SCALE;
 
-const NAME_CODES: NameCodes = NameCodes {
-    empty: Code::NameEmpty,
-    unterminated: Code::NameUnterminated,
-    leftovers: Code::FrameLeftovers,
-};
-
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     for (index, (frame, extent)) in parts.frames().zip(extents(parts)).enumerate() {
         let location = Location::Frame { frame: index, name: frame.name };
         let offset = parts.frame_offset(index);
-        super::check_name(&frame.name, &NAME_CODES, location, offset + offset_of!(Frame, name), findings);
+        super::check_name(
+            &frame.name,
+            [Code::NameEmpty, Code::NameUnterminated, Code::FrameLeftovers],
+            location,
+            offset + offset_of!(Frame, name),
+            findings,
+        );
         if frame.name.as_bytes().contains(&b' ') {
             let found = format_args!("\"{}\"", frame.name);
             findings.add(Code::NameSpace, location, offset + offset_of!(Frame, name), found, "");

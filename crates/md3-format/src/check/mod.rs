@@ -108,15 +108,9 @@ fn affects_places(fault: Code) -> bool {
     !matches!(fault, Code::Version | Code::VertexIndex | Code::StNotFinite | Code::TagNotFinite)
 }
 
-struct NameCodes {
-    empty: Code,
-    unterminated: Code,
-    leftovers: Code,
-}
-
 fn check_name<const N: usize>(
     name: &Name<N>,
-    codes: &NameCodes,
+    [empty, unterminated, leftovers]: [Code; 3],
     location: Location,
     offset: usize,
     findings: &mut Findings,
@@ -125,11 +119,11 @@ fn check_name<const N: usize>(
         findings.add(code, location, offset, format_args!("{name:?}"), expected);
     };
     if name.as_bytes().is_empty() {
-        add(codes.empty, "a name");
+        add(empty, "a name");
     }
     if !name.is_terminated() {
-        add(codes.unterminated, "a NUL at the end");
+        add(unterminated, "a NUL at the end");
     } else if name.has_leftovers() {
-        add(codes.leftovers, "only NULs after the name");
+        add(leftovers, "only NULs after the name");
     }
 }

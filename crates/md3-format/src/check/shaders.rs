@@ -1,17 +1,11 @@
 //! Findings about the names of shaders.
 
-use super::{Findings, NameCodes};
+use super::Findings;
 use crate::code::Code;
 use crate::location::{List, Location, SurfacePart};
 use crate::names::{is_slash, split_image_extension};
 use crate::raw::{Shader, ShaderName, SurfaceField};
 use crate::view::Md3;
-
-const NAME_CODES: NameCodes = NameCodes {
-    empty: Code::ShaderEmpty,
-    unterminated: Code::ShaderUnterminated,
-    leftovers: Code::ShaderLeftovers,
-};
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     for (index, surface) in parts.surfaces.iter().enumerate() {
@@ -31,7 +25,13 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
 }
 
 fn check_shader(shader: &Shader, location: Location, offset: usize, findings: &mut Findings) {
-    super::check_name(&shader.name, &NAME_CODES, location, offset, findings);
+    super::check_name(
+        &shader.name,
+        [Code::ShaderEmpty, Code::ShaderUnterminated, Code::ShaderLeftovers],
+        location,
+        offset,
+        findings,
+    );
     if shader.index != 0 {
         let (found, offset) = (format_args!("index {}", shader.index), offset + size_of::<ShaderName>());
         findings.add(Code::ShaderIndex, location, offset, found, "0");

@@ -2,8 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
+use super::Findings;
 use super::header::check_limits;
-use super::{Findings, NameCodes};
 use crate::code::Code;
 use crate::engine::{Engines, IOQUAKE3, NONE, QUAKE3};
 use crate::names::surface_key;
@@ -15,12 +15,6 @@ use crate::view::{Md3, Surface};
 const VERTICES: &[(Engines, i32)] = &[(IOQUAKE3, 999), (QUAKE3, 1000), (NONE, 4096)];
 const TRIANGLES: &[(Engines, i32)] = &[(IOQUAKE3, 1999), (QUAKE3, 2000), (NONE, 8192)];
 const SHADERS: &[(Engines, i32)] = &[(NONE, 256)];
-
-const NAME_CODES: NameCodes = NameCodes {
-    empty: Code::SurfaceUnnamed,
-    unterminated: Code::SurfaceUnterminated,
-    leftovers: Code::SurfaceLeftovers,
-};
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     let mut names = BTreeSet::new();
@@ -58,7 +52,13 @@ fn check_header(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     }
 
     let (location, offset) = place(SurfaceField::Name);
-    super::check_name(&header.name, &NAME_CODES, location, offset, findings);
+    super::check_name(
+        &header.name,
+        [Code::SurfaceUnnamed, Code::SurfaceUnterminated, Code::SurfaceLeftovers],
+        location,
+        offset,
+        findings,
+    );
     let name = header.name.as_bytes();
     let key = surface_key(name);
     let mut add = |code| {

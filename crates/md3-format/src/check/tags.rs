@@ -2,7 +2,7 @@
 
 use alloc::collections::BTreeSet;
 
-use super::{Findings, NameCodes};
+use super::Findings;
 use crate::code::Code;
 use crate::location::Location;
 use crate::raw::{HeaderField, Tag};
@@ -11,9 +11,6 @@ use crate::view::Md3;
 /// Tolerance for the length of an axis and for the cosine between two axes. It is greater than the rounding errors of
 /// exporters.
 const TOLERANCE: f32 = 0.01;
-
-const NAME_CODES: NameCodes =
-    NameCodes { empty: Code::TagUnnamed, unterminated: Code::TagUnterminated, leftovers: Code::TagLeftovers };
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
     if parts.tag_count == 0 {
@@ -25,7 +22,13 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         for (i, (tag, first)) in tags.iter().zip(first.iter()).enumerate() {
             let location = Location::Tag { frame, tag: i, name: tag.name };
             let offset = parts.tag_offset(frame * parts.tag_count + i);
-            super::check_name(&tag.name, &NAME_CODES, location, offset, findings);
+            super::check_name(
+                &tag.name,
+                [Code::TagUnnamed, Code::TagUnterminated, Code::TagLeftovers],
+                location,
+                offset,
+                findings,
+            );
             if !names.insert(tag.name.as_bytes().to_vec()) {
                 let found = format_args!("\"{}\" again", tag.name);
                 findings.add(Code::TagTwice, location, offset, found, "different names");

@@ -28,7 +28,7 @@ pub type SalvagedFile = common::SalvagedFile<Location>;
 
 /// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// The function does not change a file that [`Md3::parse`] accepts and in which [`Md3::damage`] finds no damage. In
+/// The function does not change a file that [`Md3::parse`] accepts and that [`verdict`] does not doubt. In
 /// any other file, it keeps the complete and plausible records. They must include a frame and a triangle.
 ///
 /// The function does not invent records. A wrong number in a header is replaced only if exactly one other value makes
@@ -98,14 +98,9 @@ impl Md3<'_> {
         })
     }
 
-    /// Returns the first sign of damage in a file that parsing accepts: lists that overlap, further surfaces after the
-    /// last surface that the header counts, a tag with a number beyond ±32768, or a frame whose vertices are far
-    /// outside its bounds, while most frames have correct bounds. [`salvage`](crate::salvage()) repairs such files.
-    ///
-    /// To be fast, the function reads only the headers, the bounds and tags of all frames, and about 16 vertices of
+    /// Returns the first sign of damage. To be fast, reads only the headers, the bounds and tags of all frames, and about 16 vertices of
     /// each surface in each frame.
-    #[must_use]
-    pub fn damage(&self) -> Option<ParseError> {
+    pub(crate) fn damage(&self) -> Option<ParseError> {
         let damage =
             |offset, location, sign| Some(ParseError::new(Code::Damaged, location, offset, sign, ""));
         if let Some(surface) =

@@ -101,8 +101,8 @@ fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
 fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
     let [first, rest @ ..] = parts.poses.as_slice() else { return };
     let (location, offset) = (Location::Section(Section::Frames), parts.offset_of(first.header));
-    let is_like_first =
-        |pose: &Pose<'_>| pose.vertices.iter().map(position).eq(first.vertices.iter().map(position));
+    let at = |vertex: Vertex| vertex.position;
+    let is_like_first = |pose: &Pose<'_>| pose.vertices.iter().map(at).eq(first.vertices.iter().map(at));
     if !rest.is_empty() && rest.iter().all(is_like_first) {
         let found = format_args!("all {} poses are the same", parts.poses.len());
         findings.add(Code::PosesAlike, location, offset, found, "");
@@ -114,10 +114,6 @@ fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
         let found = format_args!("all vertices have normal index {normal_index}");
         findings.add(Code::NormalsAlike, location, offset, found, "");
     }
-}
-
-const fn position(vertex: Vertex) -> [u8; 3] {
-    vertex.position
 }
 
 type Extent = ([u8; 3], [u8; 3]);

@@ -34,7 +34,7 @@ pub type SalvagedFile = common::SalvagedFile<Location>;
 
 /// Opens a damaged file, keeps as many of its records as possible, and lists all repairs.
 ///
-/// The function does not change a file that [`Mdl::parse`] accepts and in which [`Mdl::damage`] finds no damage. In
+/// The function does not change a file that [`Mdl::parse`] accepts and that [`verdict`] does not doubt. In
 /// any other file, it keeps the complete and plausible records. They must include a frame and a triangle.
 ///
 /// The function does not invent records. A wrong count in the header or of a group is replaced only if a single other
@@ -86,12 +86,8 @@ pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
 }
 
 impl Mdl<'_> {
-    /// Returns the first sign of damage in a file that parsing accepts: a frame with many vertices outside its bounds,
-    /// while most frames have correct bounds, or further frames after the last frame that the header counts, or further
-    /// poses after the last pose that a group counts.
-    /// [`salvage`](crate::salvage()) repairs such files.
-    ///
-    /// To be fast, the function reads only the bounds and about 16 vertices of each frame.
+    /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
+    /// doubtful. To be fast, reads only the bounds and about 16 vertices of each frame.
     #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let is_single = |frame: usize| self.frames().get(frame).is_some_and(|frame| !frame.is_group());

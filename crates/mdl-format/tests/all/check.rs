@@ -6,7 +6,7 @@ use crate::invariants;
 use md2_testdata::TaggedBytes;
 use md2_testdata::codes::assert_valid;
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
-use mdl_format::check::{CheckOptions, Code, Report, check, check_with};
+use mdl_format::check::{Code, Report, check};
 
 #[track_caller]
 fn report(file: &[u8]) -> Report {
@@ -42,14 +42,6 @@ fn errors_are_found_at_once() {
             "MDL-E021 error: triangle 0, corner 1: vertex -2, expected below 3 (byte 0xc4) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
             "MDL-N154 note: triangles: 2 of 3 vertices unused, the first is 0 (byte 0xbc)",
             "MDL-E006 error: frame 2: the file ends after 0 bytes of the type, expected 4 (byte 0x11c) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
-        ],
-    );
-    finds(
-        &mdl::one_triangle(),
-        |f| f.set_i32("numskins", -1).set_i32("numframes", -5),
-        &[
-            "MDL-E004 error: header, numskins: -1, expected 0 or more (byte 0x30) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
-            "MDL-E004 error: header, numframes: -5, expected 0 or more (byte 0x44) [WinQuake, GLQuake, QuakeSpasm, Ironwail, DarkPlaces, format]",
         ],
     );
 }
@@ -167,13 +159,6 @@ fn every_code_can_be_found() {
 }
 
 #[test]
-fn a_flat_model_is_not_mirrored() {
-    let mut file = mdl::one_triangle().build();
-    let report = report(file.set_f32("scale[0]", 0.0).bytes());
-    assert_eq!((report.count(Code::ScaleZero), report.count(Code::ScaleNegative)), (1, 0), "{report}");
-}
-
-#[test]
 fn reports_wrong_groups() {
     finds(
         &mdl::skin_group(),
@@ -200,18 +185,6 @@ fn reports_wrong_groups() {
             "MDL-W121 warning: frame 0, pose 0: ends at 0.0 s, expected above 0 (byte 0xe4) [WinQuake]",
         ],
     );
-    // These are the intervals of the only known group of skins in a real model.
-    finds(
-        &MdlSpec {
-            skins: vec![SkinSpec::Group(vec![(0.1, vec![0; 64]), (0.1, vec![0; 64])])],
-            ..mdl::one_triangle()
-        },
-        |f| f,
-        &[
-            "MDL-N121 note: skin 0: a group of 2 images (byte 0x54)",
-            "MDL-W122 warning: skin 0: member 1 ends at 0.1 s, the previous member at 0.1 s (byte 0x60) [WinQuake]",
-        ],
-    );
 }
 
 #[test]
@@ -226,39 +199,25 @@ fn findings_follow_the_limits_of_each_engine() {
         file.set_i32(field, value);
         let mut limits = report(file.bytes()).findings;
         limits.retain(|finding| finding.code == Code::Limit);
-        limits.iter().map(|finding| format!("{} [{}]", finding.expected, finding.engines)).collect::<Vec<_>>()
+        let limits = limits.iter().map(|finding| format!("{} [{}]", finding.expected, finding.engines));
+        limits.collect::<Vec<_>>().join(", ").replace("at most ", "")
     };
-    const NONE: &[&str] = &[];
     for (field, value, expected) in [
-        ("numverts", 1024, NONE),
-        ("numverts", 1025, &["at most 1024 [GLQuake]"]),
-        ("numverts", 2001, &["at most 1024 [GLQuake]", "at most 2000 [WinQuake, QuakeSpasm]"]),
-        (
-            "numverts",
-            65_536,
-            &[
-                "at most 1024 [GLQuake]",
-                "at most 2000 [WinQuake, QuakeSpasm]",
-                "at most 32767 [Ironwail]",
-                "at most 65535 [DarkPlaces]",
-            ],
-        ),
-        ("numtris", 2048, NONE),
-        ("numtris", 4097, &["at most 2048 [GLQuake]", "at most 4096 [QuakeSpasm]"]),
-        ("numskins", 32, NONE),
-        ("numskins", 33, &["at most 32 [GLQuake, QuakeSpasm, Ironwail]"]),
-        ("skinheight", 480, NONE),
-        ("skinheight", 481, &["at most 480 [WinQuake, GLQuake]"]),
+        ("numverts", 1024, ""),
+        ("numverts", 1025, "1024 [GLQuake]"),
+        ("numverts", 2001, "1024 [GLQuake], 2000 [WinQuake, QuakeSpasm]"),
+        ("numverts", 32_768, "1024 [GLQuake], 2000 [WinQuake, QuakeSpasm], 32767 [Ironwail]"),
+        ("numtris", 2048, ""),
+        ("numtris", 4097, "2048 [GLQuake], 4096 [QuakeSpasm]"),
+        ("numtris", 65_536, "2048 [GLQuake], 4096 [QuakeSpasm], 65535 [DarkPlaces]"),
+        ("numskins", 32, ""),
+        ("numskins", 33, "32 [GLQuake, QuakeSpasm, Ironwail]"),
+        ("skinheight", 480, ""),
+        ("skinheight", 481, "480 [WinQuake, GLQuake]"),
     ] {
         assert_eq!(limits(field, value), expected, "{field} = {value}");
     }
     // The limit counts poses, including those in groups.
     let spec = mdl::with_frames((0..257).map(|_| "pose"));
     assert!(report(spec.build().bytes()).to_string().contains("frames: 257 poses, expected at most 256"));
-}
-
-#[test]
-fn options_limit_the_listed_findings() {
-    let counted = check_with(b"IDPO", &CheckOptions { max_per_code: 0 });
-    assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
 }

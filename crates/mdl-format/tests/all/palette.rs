@@ -1,7 +1,10 @@
 //! Conversion of palette indices to colors.
 
-use md2_testdata::mdl;
-use mdl_format::{Effects, Layers, Mdl, Palette, PaletteError, SkinImage};
+use mdl_format::{Layers, Palette, PaletteError, SkinImage};
+
+const fn fullbright() -> SkinImage<'static> {
+    SkinImage { width: 5, height: 1, texels: &[223, 224, 254, 255, 0] }
+}
 
 #[test]
 fn the_palette_is_quakes() {
@@ -37,13 +40,10 @@ fn a_palette_has_768_bytes() {
 
 #[test]
 fn fullbright_texels_have_a_separate_layer() {
-    let file = mdl::fullbright().build();
-    let mdl = Mdl::parse(file.bytes()).unwrap();
-    let image = mdl.skins()[0].image(0);
+    let image = fullbright();
     let Layers { lit, glow } = Palette::QUAKE.paint_layers(&image, false).unwrap();
     let glow = glow.unwrap();
-    assert_eq!((lit.size(), glow.size()), ([8, 8], [8, 8]));
-    // The image has the palette indices 223, 224, 254, 255, and 0 for all other texels.
+    assert_eq!((lit.size(), glow.size()), ([5, 1], [5, 1]));
     const BLACK: [u8; 4] = [0, 0, 0, 255];
     let [r, g, b] = Palette::QUAKE.color(223);
     assert_eq!([0, 1, 2, 3].map(|x| lit.pixel(x, 0)), [[r, g, b, 255], BLACK, BLACK, BLACK]);
@@ -60,9 +60,7 @@ fn fullbright_texels_have_a_separate_layer() {
 
 #[test]
 fn skins_without_fullbright_texels_have_one_layer() {
-    let file = mdl::one_triangle().build();
-    let mdl = Mdl::parse(file.bytes()).unwrap();
-    let image = mdl.skins()[0].image(0);
+    let image = SkinImage { width: 2, height: 1, texels: &[0, 223] };
     let layers = Palette::QUAKE.paint_layers(&image, false).unwrap();
     assert_eq!(layers.glow, None);
     assert_eq!(Some(layers.lit), Palette::QUAKE.paint(&image, false));
@@ -70,12 +68,8 @@ fn skins_without_fullbright_texels_have_one_layer() {
 
 #[test]
 fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
-    let spec = mdl::MdlSpec { flags: 1 << 14, ..mdl::fullbright() };
-    let file = spec.build();
-    let mdl = Mdl::parse(file.bytes()).unwrap();
-    let holey = mdl.effects().contains(Effects::HOLEY);
-    let image = mdl.skins()[0].image(0);
-    let layers = Palette::QUAKE.paint_layers(&image, holey).unwrap();
+    let image = fullbright();
+    let layers = Palette::QUAKE.paint_layers(&image, true).unwrap();
     assert_eq!(layers.lit.pixel(3, 0), [0; 4]);
     assert_eq!(layers.glow.unwrap().pixel(3, 0), [0; 4]);
     assert_eq!(layers.lit.pixel(4, 0), [0, 0, 0, 255]);
@@ -85,13 +79,4 @@ fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
     let holes = SkinImage { width: 2, height: 1, texels: &[255, 255] };
     assert_eq!(Palette::QUAKE.paint_layers(&holes, true).unwrap().glow, None);
     assert!(Palette::QUAKE.paint_layers(&holes, false).unwrap().glow.is_some());
-}
-
-#[test]
-fn an_image_without_texels_has_no_colors() {
-    let file = mdl::empty_skin().build();
-    let mdl = Mdl::parse(file.bytes()).unwrap();
-    let image = mdl.skins()[1].image(0);
-    assert_eq!(Palette::QUAKE.paint(&image, false), None);
-    assert_eq!(Palette::QUAKE.paint_layers(&image, false), None);
 }
