@@ -91,7 +91,7 @@ pub use error::ParseError;
 pub use frame::Frame;
 pub use location::Location;
 pub use md2_common::{
-    FileKind, NORMAL_COUNT, NORMALS, Quantization, QuantizeError, TriangleOrder, UP_NORMAL, Winding,
+    FileKind, NORMAL_COUNT, NORMALS, Quantization, QuantizeError, TriangleOrder, UP_NORMAL, Verdict, Winding,
     nearest_normal, skin_uv,
 };
 pub use model::Model;

@@ -24,7 +24,7 @@ use crate::view::Md2;
 ///
 /// ```
 /// # let file = md2_testdata::one_triangle().build().into_bytes();
-/// use md2_common::Verdict;
+/// use md2_format::Verdict;
 ///
 /// assert_eq!(md2_format::verdict(&file), Verdict::Sound);
 /// let Verdict::Doubtful(sign) = md2_format::verdict(&file[..file.len() - 4]) else { panic!("bytes are missing") };

@@ -2,10 +2,9 @@
 //! undamaged record is lost.
 
 use crate::damaging::{files, invents_nothing, many_generated};
-use md2_common::Verdict;
 use md2_format::check::Code;
 use md2_format::model::{Layout, Model};
-use md2_format::{Md2, Repair, Section, salvage, stripify, text_damage, verdict};
+use md2_format::{Md2, Repair, Section, Verdict, salvage, stripify, text_damage, verdict};
 use md2_testdata::corpus;
 use md2_testdata::damage::{field, put};
 use md2_testdata::random::Random;

@@ -1,9 +1,8 @@
 //! Property tests of reading and writing with generated files.
 
-use md2_common::Verdict;
 use md2_format::model::{Layout, Model};
 use md2_format::raw::{SkinName, St};
-use md2_format::{Md2, check, salvage, verdict};
+use md2_format::{Md2, Verdict, check, salvage, verdict};
 use md2_testdata::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16};
 use proptest::collection::vec;

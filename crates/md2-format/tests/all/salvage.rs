@@ -1,10 +1,11 @@
 //! Salvage of damaged files.
 
 use crate::invariants::seeds::{with_returns, without_returns};
-use md2_common::Verdict;
 use md2_format::check::Code;
 use md2_format::raw::St;
-use md2_format::{FileKind, Md2, Repair, SalvagedModel, TextDamage, check, salvage, text_damage, verdict};
+use md2_format::{
+    FileKind, Md2, Repair, SalvagedModel, TextDamage, Verdict, check, salvage, text_damage, verdict,
+};
 use md2_testdata::{FrameSpec, GlWord, TaggedBytes, corpus, one_triangle, seamed_quad};
 
 #[track_caller]

@@ -5,10 +5,9 @@
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use md2_common::Verdict;
 use md2_format::check::{Report, Severity};
 use md2_format::glcmds::GlCommands;
-use md2_format::{Md2, Model, ParseError, SalvagedModel};
+use md2_format::{Md2, Model, ParseError, SalvagedModel, Verdict};
 use md2_testdata::heap::{CountingAllocator, within_bounds};
 
 #[global_allocator]
