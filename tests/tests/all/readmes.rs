@@ -61,7 +61,7 @@ fn every_readme_has_short_snippets_that_are_compiled() {
             assert!(!lines.iter().any(|line| line.starts_with("# ")), "{name}: a hidden line");
         }
         let library = read(&folder(&name).join("src/lib.rs"));
-        let is_compiled = library.contains("#[doc = include_str!(\"../README.md\")]");
+        let is_compiled = library.contains("[doc = include_str!(\"../README.md\")]");
         assert!(is_compiled, "{name}: the examples of its README are no tests");
     }
 }
