@@ -30,7 +30,6 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod convert_error;
 mod enhance;
 mod export_model;
 mod flat_skin;
@@ -58,11 +57,11 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
-pub use convert_error::ConvertError;
 pub use enhance::{EnhanceOptions, EnhancedModel, enhance};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
+pub use import::convert_error::ConvertError;
 pub use limits::{EngineLimits, ExceededLimit, LimitedCount};
 pub use loss::{Loss, LossKind};
 pub use md3::{ConvertedMd3, Md3ImportOptions, Md3Options, to_md3};

@@ -3,11 +3,11 @@
 use md2_anim::{Sequence, name_frames};
 use md2_common::RgbaImage;
 
-use crate::convert_error::ConvertError;
 use crate::export_model::{ExportModel, SlotSkin};
 use crate::flat_skin::{flat_pixels, flat_skin};
 use crate::frame_selection::FrameSelection;
 use crate::gltf::{GltfError, GltfOptions, write};
+use crate::import::convert_error::ConvertError;
 use crate::import::{ImportOptions, OwnedModel, Sources, import_gltf};
 
 /// Reads any model of Quake's formats, to write it as MD2 or MDL. Positions are quantized again; the report contains the distances from the

@@ -8,7 +8,7 @@ use md2_load::{LoadedModel, SkinStorage};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
 
-use crate::convert_error::ConvertError;
+use crate::import::convert_error::ConvertError;
 use crate::limits::EngineLimits;
 use crate::md3::{ConvertedMd3, Md3Options, to_md3};
 use crate::name::surface_name;

@@ -8,8 +8,8 @@ use md3_format::skin_file;
 use mdl_format::{Mdl, SkinImage};
 
 use super::EnhanceOptions;
-use crate::convert_error::ConvertError;
 use crate::image_file::encode;
+use crate::import::convert_error::ConvertError;
 use crate::limits::{EngineLimits, LimitedCount};
 
 /// The palette colors that Quake replaces by the colors of a player, and the names of their pictures in DarkPlaces.

@@ -10,6 +10,7 @@ pub(crate) mod atlas;
 pub(crate) mod build;
 mod clip_table;
 mod contents;
+pub(crate) mod convert_error;
 mod error;
 mod gltf;
 pub(crate) mod merge;
@@ -43,19 +44,17 @@ const PLAYER_FEET: f64 = -24.0;
 /// The height of a standing player of Quake II, in Quake units.
 const PLAYER_HEIGHT: f64 = 56.0;
 
-use crate::convert_error::ConvertError;
-use crate::md3::{self, Md3ImportOptions};
-use crate::mdl::{self, MdlOptions};
+use convert_error::ConvertError;
 use mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 
 /// A model of any format in memory: a mesh with frames and materials. It is written as the format that the caller asks for.
 #[derive(Clone, Debug)]
 pub struct OwnedModel {
-    mesh: AnimatedMesh,
+    pub(crate) mesh: AnimatedMesh,
     /// The images of all skins of a model of Quake's formats with one material, for an MDL.
     pub(crate) skins: Result<Vec<RgbaImage>, ConvertError>,
     weapons: Vec<(gltf::WeaponNames, AnimatedMesh)>,
-    options: ImportOptions,
+    pub(crate) options: ImportOptions,
 }
 
 /// Reads OBJ files. Each file becomes a frame. The file names consist of the sequence name and a number. All files must
@@ -129,36 +128,6 @@ impl OwnedModel {
         let weapons = weapons.into_iter().map(|(names, mesh)| weapon(names, mesh, &options));
         let weapons = weapons.collect::<Result<_, ConvertError>>()?;
         Ok(ImportedModel { weapons, ..build::build(mesh, &options)? })
-    }
-
-    /// Builds an MDL. All frames have one scale and one origin. The skins are resized to one size and converted to the colors of a palette.
-    ///
-    /// # Errors
-    /// If the model exceeds a limit of the options.
-    pub fn to_mdl(self, options: &MdlOptions) -> Result<ImportedModel, ConvertError> {
-        mdl::build(self.mesh, self.skins?, &self.options, options)
-    }
-
-    /// Builds an MD3. Each material becomes a surface with its own image, and texture coordinates outside the image stay.
-    ///
-    /// ```
-    /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
-    /// use md2_export::{EngineLimits, Md3ImportOptions};
-    ///
-    /// let file = ObjFile { name: "box.obj", content: b"v 0 0 0\nv 8 0 0\nv 0 8 0.5\nf 1 2 3\n" };
-    /// let (name, folder) = (String::from("box"), String::from("models"));
-    /// let options = Md3ImportOptions { name, folder, limits: EngineLimits::QUAKE3_MD3 };
-    /// let imported = import_obj(&[file], &NoFiles, &ImportOptions::default())?.to_md3(&options)?;
-    ///
-    /// assert_eq!(imported.surfaces[0].path, "models/box_0.png");
-    /// assert_eq!(imported.report.error.largest, 0.0, "all coordinates are multiples of 1/64");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the model exceeds a limit of the options.
-    pub fn to_md3(self, options: &Md3ImportOptions) -> Result<ImportedModel, ConvertError> {
-        md3::build(self.mesh, options)
     }
 }
 

@@ -4,7 +4,7 @@ use md2_mesh::Mesh;
 use md3_format::MAX_COORDINATE;
 use md3_format::raw::POSITION_SCALE;
 
-use crate::convert_error::ConvertError;
+use crate::import::convert_error::ConvertError;
 use crate::import::report::ErrorSum;
 
 /// Moves positions to multiples of 1/64 unit, and measures the distances.

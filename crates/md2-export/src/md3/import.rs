@@ -8,14 +8,14 @@ use md3_format::raw::{St, Triangle};
 
 use super::grid::PositionGrid;
 use super::{Md3Source, SourceSurface};
-use crate::convert_error::ConvertError;
-use crate::import::atlas;
 use crate::import::build::{check_mesh, frame_names, note_size, problems, report_tiles, sequences};
+use crate::import::convert_error::ConvertError;
 use crate::import::merge::{Apart, Merge, merge};
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;
 use crate::import::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSurface};
 use crate::import::texture::move_islands;
+use crate::import::{OwnedModel, atlas};
 use crate::limits::EngineLimits;
 use crate::name::surface_name;
 
@@ -31,10 +31,31 @@ pub struct Md3ImportOptions {
     pub limits: EngineLimits,
 }
 
-pub(crate) fn build(
-    mut mesh: AnimatedMesh,
-    options: &Md3ImportOptions,
-) -> Result<ImportedModel, ConvertError> {
+impl OwnedModel {
+    /// Builds an MD3. Each material becomes a surface with its own image, and texture coordinates outside the image stay.
+    ///
+    /// ```
+    /// use md2_export::import::{ImportOptions, NoFiles, ObjFile, import_obj};
+    /// use md2_export::{EngineLimits, Md3ImportOptions};
+    ///
+    /// let file = ObjFile { name: "box.obj", content: b"v 0 0 0\nv 8 0 0\nv 0 8 0.5\nf 1 2 3\n" };
+    /// let (name, folder) = (String::from("box"), String::from("models"));
+    /// let options = Md3ImportOptions { name, folder, limits: EngineLimits::QUAKE3_MD3 };
+    /// let imported = import_obj(&[file], &NoFiles, &ImportOptions::default())?.to_md3(&options)?;
+    ///
+    /// assert_eq!(imported.surfaces[0].path, "models/box_0.png");
+    /// assert_eq!(imported.report.error.largest, 0.0, "all coordinates are multiples of 1/64");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the model exceeds a limit of the options.
+    pub fn to_md3(self, options: &Md3ImportOptions) -> Result<ImportedModel, ConvertError> {
+        build(self.mesh, options)
+    }
+}
+
+fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedModel, ConvertError> {
     check_mesh(&mesh)?;
     let source_counts = [mesh.vertex_count(), mesh.triangles.len()];
     let merge = merge(&mesh, &vec![[0.0; 3]; mesh.frame_count()], Apart::Nothing);

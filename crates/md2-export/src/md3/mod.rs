@@ -8,12 +8,11 @@ use md2_mesh::{Mesh, Packing, Surface, Tag, TagFrame};
 use md3_format::model::{FrameBounds, Model, ModelFrame, ModelSurface};
 use md3_format::raw::{POSITION_SCALE, Shader, St, Triangle, Vertex};
 
-use crate::convert_error::ConvertError;
 use crate::import::PositionError;
+use crate::import::convert_error::ConvertError;
 use crate::limits::{EngineLimits, LimitedCount};
 use grid::PositionGrid;
 pub use import::Md3ImportOptions;
-pub(crate) use import::build;
 
 /// Options of [`to_md3`].
 #[derive(Clone, Debug)]

@@ -7,12 +7,13 @@ use mdl_format::Effects;
 use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
 use mdl_format::raw::{PoseName, St, Triangle};
 
-use super::{MdlOptions, Palettizer};
-use crate::convert_error::ConvertError;
+use super::MdlOptions;
+use super::palettize::Palettizer;
 use crate::import::build::{
     Corners, check_mesh, frame_names, merge_vertices, note_size, problems, report_md3_data, report_tiles,
     sequences, triangles,
 };
+use crate::import::convert_error::ConvertError;
 use crate::import::merge::Merge;
 use crate::import::mesh::AnimatedMesh;
 use crate::import::normals::merged_normals;

@@ -5,8 +5,9 @@ mod palettize;
 
 use md2_load::Palette;
 
+use crate::import::convert_error::ConvertError;
+use crate::import::{ImportedModel, OwnedModel};
 use crate::limits::EngineLimits;
-pub(crate) use build::build;
 pub use palettize::Palettizer;
 
 /// Options of writing an MDL.
@@ -40,5 +41,15 @@ impl Default for MdlOptions {
             limits: EngineLimits::CLASSIC_MDL,
             flags: 0,
         }
+    }
+}
+
+impl OwnedModel {
+    /// Builds an MDL. All frames have one scale and one origin. The skins are resized to one size and converted to the colors of a palette.
+    ///
+    /// # Errors
+    /// If the model exceeds a limit of the options.
+    pub fn to_mdl(self, options: &MdlOptions) -> Result<ImportedModel, ConvertError> {
+        build::build(self.mesh, self.skins?, &self.options, options)
     }
 }

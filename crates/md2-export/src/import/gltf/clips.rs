@@ -66,13 +66,14 @@ pub(super) fn plan(
         return Ok(vec![PlannedClip { name, source, moments, frame_names, fps, may_end_held: false }]);
     }
     let mut planned = Vec::new();
+    let cost = baker.cost_of_frame();
     let mut total = 0_u64;
     for (number, animation) in selected.iter().map(|&number| (number, &baker.animations[number])) {
         let length = ((animation.end - animation.start) * options.fps).round();
         #[expect(clippy::cast_possible_truncation, reason = "saturates above the limit")]
         let steps = length as u64;
         total = total.saturating_add(steps).saturating_add(1);
-        check_frames(total, baker, options, &place(number, animation))?;
+        check_frames(total, cost, options, &place(number, animation))?;
         let is_loop = steps > 0 && closes(baker, number)?;
         let at = |step: u64| {
             let time = animation.start + step as f64 / options.fps;
@@ -95,14 +96,15 @@ fn place(number: usize, animation: &ImportAnimation) -> String {
     format!("animations[{number}] {}", quoted(&animation.name))
 }
 
+/// Rejects more frames than the limits allow. `cost` is the cost of one frame.
 pub(super) fn check_frames(
     frames: u64,
-    baker: &Baker<'_>,
+    cost: u64,
     options: &ImportOptions,
     place: &str,
 ) -> Result<(), ImportError> {
     ImportError::check_limit(place, "frames so far", frames, options.limits.frames)?;
-    check_cost(frames, baker.cost_of_frame(), options, place)
+    check_cost(frames, cost, options, place)
 }
 
 pub(super) fn check_cost(

@@ -99,7 +99,7 @@ fn plan(
     mesh: &mut AnimatedMesh,
 ) -> Result<Vec<PlannedClip>, ImportError> {
     let least = if options.player { PLAYER_SET.frame_count().into() } else { 1 };
-    clips::check_frames(least, baker, options, "the animations")?;
+    clips::check_frames(least, baker.cost_of_frame(), options, "the animations")?;
     let planned = match exported {
         Some(exported) => {
             let planned = clips::select_planned(exported.plan(baker), options)?;
@@ -121,7 +121,7 @@ fn plan(
         }
     };
     let frames = planned.iter().map(|planned| planned.moments.len() as u64).sum();
-    clips::check_frames(frames, baker, options, "the animations")?;
+    clips::check_frames(frames, baker.cost_of_frame(), options, "the animations")?;
     Ok(planned)
 }
 

@@ -41,7 +41,8 @@ impl ExportedModel {
     /// morph targets move.
     pub(super) fn find(baker: &Baker<'_>, options: &ImportOptions) -> Result<Option<Self>, ImportError> {
         let Some(exported) = Self::read(baker) else { return Ok(None) };
-        clips::check_frames(exported.extras.frames.len() as u64, baker, options, "the frames of an MD2")?;
+        let (frames, cost) = (exported.extras.frames.len() as u64, baker.cost_of_frame());
+        clips::check_frames(frames, cost, options, "the frames of an MD2")?;
         Ok(Some(exported))
     }
 

@@ -1,15 +1,13 @@
-//! The table of export formats. The command line, the window and the README show its rows.
+//! The rows of the table of export formats.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use md2_export::SourceLanguage;
 use md2_scene::text::list;
 use md2_scene::{Document, Part};
 
-use super::geometry::{self, GeometryKind};
-use super::{ExportJob, ExportResult, gltf, md2, md3, mdl, vat};
+use super::{ExportJob, ExportResult, FORMATS};
 use crate::failure::Failure;
 
 /// An export format: a row of [`FORMATS`]. A new format is a module with the function of its row.
@@ -18,13 +16,13 @@ pub struct ExportFormat {
     /// The name in `--to`.
     pub name: &'static str,
     pub extension: &'static str,
-    /// What a file holds, for the help.
+    /// The content of a file, for the help.
     pub holds: &'static str,
     /// The entry in the export menu of the window, and the name of the format in its texts. The window does not export other formats.
     pub menu: Option<[&'static str; 2]>,
     pub frames: FrameContent,
     /// The options of the command line that apply, in addition to those of all formats.
-    options: &'static [&'static str],
+    pub(super) options: &'static [&'static str],
     pub(super) export: ExportFunction,
     /// Exports the parts of a player as one file. Each part has its index in the player.
     pub(super) export_player: Option<PlayerExportFunction>,
@@ -40,71 +38,11 @@ pub enum FrameContent {
     One,
 }
 
-use FrameContent::{All, Animated, One};
-use GeometryKind::{Obj, Ply, Source, Stl};
-use SourceLanguage::{C, Rust};
-
-pub static FORMATS: [ExportFormat; 11] = [
-    ExportFormat {
-        menu: Some(["glTF (.glb)…", "glTF"]),
-        export_player: Some(gltf::export_figure),
-        ..format("glb", "glTF as a single binary file", Animated, gltf::OPTIONS, gltf::export_model)
-    },
-    ExportFormat {
-        export_player: Some(gltf::export_figure),
-        ..format(
-            "gltf",
-            "glTF as a text file, with a `.bin` file for its data",
-            Animated,
-            gltf::TEXT_OPTIONS,
-            gltf::export_model,
-        )
-    },
-    ExportFormat {
-        menu: Some(["OBJ, this frame only…", "OBJ"]),
-        ..format(
-            "obj",
-            "Wavefront OBJ with materials; one file per frame",
-            One,
-            &["--y-up", "--skin"],
-            |job, document| geometry::export_model(job, document, Obj),
-        )
-    },
-    ExportFormat {
-        menu: Some(["MD2…", "MD2"]),
-        ..format("md2", "MD2. An MDL or MD3 is converted", All, md2::OPTIONS, md2::export_model)
-    },
-    format("mdl", "MDL. An MD2 or MD3 is converted", All, mdl::OPTIONS, mdl::export_model),
-    format("md3", "MD3. An MDL or MD2 is converted", All, md3::OPTIONS, md3::export_model),
-    format("stl", "STL, for 3D printing", One, &["--y-up"], |job, document| {
-        geometry::export_model(job, document, Stl)
-    }),
-    format("ply", "PLY, for measuring tools", One, &["--y-up"], |job, document| {
-        geometry::export_model(job, document, Ply)
-    }),
-    format("h", "A C header with arrays of the keyframes", All, &["--y-up"], |job, document| {
-        geometry::export_model(job, document, Source(C))
-    }),
-    format("rs", "A Rust module with arrays of the keyframes", All, &["--y-up"], |job, document| {
-        geometry::export_model(job, document, Source(Rust))
-    }),
-    ExportFormat {
-        extension: "vat.json",
-        ..format(
-            "vat",
-            "A vertex animation texture with its mesh, and shaders for Godot and Unity. The output is a folder",
-            Animated,
-            vat::OPTIONS,
-            vat::export_model,
-        )
-    },
-];
-
 type ExportFunction = fn(&ExportJob<'_>, &Document) -> Result<ExportResult, Failure>;
 
 type PlayerExportFunction = fn(&ExportJob<'_>, &[(usize, &Part)]) -> Result<ExportResult, Failure>;
 
-const fn format(
+pub(super) const fn format(
     name: &'static str,
     holds: &'static str,
     frames: FrameContent,

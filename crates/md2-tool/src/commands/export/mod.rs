@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use md2_anim::Rates;
+use md2_export::SourceLanguage::{C, Rust};
 use md2_export::import::{ImportReport, PositionError};
 use md2_export::{FrameSelection, Loss};
 use md2_scene::{Document, Figure, Part, builtin};
@@ -32,7 +33,10 @@ use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::{count, json_line, warn_of_damage, without_severity};
 use crate::{args, open, parallel};
-pub use format::{ExportFormat, FORMATS, FrameContent};
+use FrameContent::{All, Animated, One};
+use format::format;
+pub use format::{ExportFormat, FrameContent};
+use geometry::GeometryKind::{Obj, Ply, Source, Stl};
 use gltf::GltfArgs;
 use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
@@ -54,6 +58,63 @@ Examples:
   md2 export tris.md2 -o soldier.md3 --animation-cfg
   md2 export tris.md2 --vat -o godot/
   md2 export ball.md2 -o ball.rs";
+
+/// The table of export formats. The command line, the window and the README show its rows.
+pub static FORMATS: [ExportFormat; 11] = [
+    ExportFormat {
+        menu: Some(["glTF (.glb)…", "glTF"]),
+        export_player: Some(gltf::export_figure),
+        ..format("glb", "glTF as a single binary file", Animated, gltf::OPTIONS, gltf::export_model)
+    },
+    ExportFormat {
+        export_player: Some(gltf::export_figure),
+        ..format(
+            "gltf",
+            "glTF as a text file, with a `.bin` file for its data",
+            Animated,
+            gltf::TEXT_OPTIONS,
+            gltf::export_model,
+        )
+    },
+    ExportFormat {
+        menu: Some(["OBJ, this frame only…", "OBJ"]),
+        ..format(
+            "obj",
+            "Wavefront OBJ with materials; one file per frame",
+            One,
+            &["--y-up", "--skin"],
+            |job, document| geometry::export_model(job, document, Obj),
+        )
+    },
+    ExportFormat {
+        menu: Some(["MD2…", "MD2"]),
+        ..format("md2", "MD2. An MDL or MD3 is converted", All, md2::OPTIONS, md2::export_model)
+    },
+    format("mdl", "MDL. An MD2 or MD3 is converted", All, mdl::OPTIONS, mdl::export_model),
+    format("md3", "MD3. An MDL or MD2 is converted", All, md3::OPTIONS, md3::export_model),
+    format("stl", "STL, for 3D printing", One, &["--y-up"], |job, document| {
+        geometry::export_model(job, document, Stl)
+    }),
+    format("ply", "PLY, for measuring tools", One, &["--y-up"], |job, document| {
+        geometry::export_model(job, document, Ply)
+    }),
+    format("h", "A C header with arrays of the keyframes", All, &["--y-up"], |job, document| {
+        geometry::export_model(job, document, Source(C))
+    }),
+    format("rs", "A Rust module with arrays of the keyframes", All, &["--y-up"], |job, document| {
+        geometry::export_model(job, document, Source(Rust))
+    }),
+    ExportFormat {
+        extension: "vat.json",
+        ..format(
+            "vat",
+            "A vertex animation texture with its mesh, and shaders for Godot and Unity. The output is a folder",
+            Animated,
+            vat::OPTIONS,
+            vat::export_model,
+        )
+    },
+];
 
 /// The arguments of `md2 export`. The viewer window uses the same options.
 #[derive(Debug, Default, Args)]

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use md2_scene::{Document, Figure};
 
-use super::ExportArgs;
-use super::format::{ExportFormat, FORMATS};
+use super::format::ExportFormat;
+use super::{ExportArgs, FORMATS};
 use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::Input;

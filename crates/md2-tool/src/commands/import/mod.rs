@@ -204,13 +204,13 @@ impl OutputModel {
     }
 }
 
-enum Target {
+enum ImportTarget {
     Md2(SkinFormat),
     Mdl(MdlOptions),
     Md3(Md3ImportOptions),
 }
 
-impl Target {
+impl ImportTarget {
     fn new(args: &ImportArgs) -> Result<Self, Failure> {
         let output = args.output();
         Ok(match ImportFormat::from_path(output) {
@@ -249,9 +249,9 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     let inputs: Vec<&Path> = files.iter().chain(inputs).map(PathBuf::as_path).collect();
     let check = |path: &Path, inputs: &[&Path]| output::check(path, args.overwrite, inputs.iter().copied());
     check(output, &inputs)?;
-    let target = Target::new(args)?;
+    let target = ImportTarget::new(args)?;
     let to_file = !output::is_standard_output(output);
-    if let Target::Md2(skin) = &target
+    if let ImportTarget::Md2(skin) = &target
         && to_file
     {
         check(&skin.path(output), &inputs)?;

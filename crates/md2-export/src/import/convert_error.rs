@@ -1,7 +1,7 @@
 //! The error of reading, converting and writing models of any format.
 
+use super::error::ImportError;
 use crate::gltf::GltfError;
-use crate::import::ImportError;
 use crate::limits::ExceededLimit;
 
 /// The error of converting a model to another format.
