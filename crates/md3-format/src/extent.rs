@@ -59,6 +59,11 @@ impl Extent {
     }
 }
 
+/// Converts an offset or a count. A number that does not fit becomes the greatest `usize`.
+pub(crate) fn offset(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
 pub(crate) fn unsigned(field: i32) -> u64 {
     u64::try_from(field).unwrap_or(0)
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use md2_common::file_layout::{self, Gap};
 
-use crate::extent::{Extent, unsigned};
+use crate::extent::{Extent, offset, unsigned};
 use crate::location::List;
 use crate::raw::{Frame, Header, Name, SurfaceHeader};
 use crate::view::Md3;
@@ -99,9 +99,4 @@ impl StoredLayout {
 fn range(extent: Extent) -> Range<usize> {
     // The offset of an empty list may be anywhere.
     if extent.count == 0 { 0..0 } else { offset(extent.start)..offset(extent.end()) }
-}
-
-/// Converts an offset or a count. A number that does not fit becomes the greatest `usize`.
-pub(crate) fn offset(value: u64) -> usize {
-    usize::try_from(value).unwrap_or(usize::MAX)
 }

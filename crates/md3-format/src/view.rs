@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::layout::offset;
+use crate::extent::offset;
 use crate::location::{List, Location, SurfacePart};
 use crate::raw::{
     Frame, Header, ModelName, Record, Records, Shader, St, SurfaceField, SurfaceHeader, SurfaceName, Tag,

@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use md2_common::file_layout::FileWriter;
 use md2_common::report;
 
-use crate::layout::{StoredLayout, offset};
+use crate::extent::offset;
+use crate::layout::StoredLayout;
 use crate::location::{List, Location, SurfacePart};
 use crate::model::{Model, ModelSurface};
 use crate::raw::{Header, SurfaceHeader, Tag};
