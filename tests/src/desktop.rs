@@ -119,7 +119,6 @@ impl Desktop {
     }
 
     /// Starts a virtual display for a test. Where that is not possible, the test is reported as skipped.
-    #[must_use]
     pub fn for_test(width: u16, height: u16) -> Option<Self> {
         let started = Self::start(width, height);
         started.map_err(|error| md2_testdata::skip(format!("no virtual display: {error}"))).ok()

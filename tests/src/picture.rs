@@ -26,18 +26,15 @@ impl Picture {
     }
 
     /// Returns the number of different colors. Pictures without a model have few colors; pictures of a lit, textured model have hundreds.
-    #[must_use]
     pub fn color_count(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }
 
-    #[must_use]
     pub fn middle(&self) -> Self {
         self.part([self.width / 4, self.height / 4], [self.width / 2, self.height / 2])
     }
 
     /// Returns a rectangle of the picture, given by its upper left corner and its size, clipped to the picture.
-    #[must_use]
     pub fn part(&self, [left, top]: [u32; 2], [width, height]: [u32; 2]) -> Self {
         let end = |start: u32, length: u32, whole: u32| start.saturating_add(length).min(whole).max(start);
         let (right, bottom) = (end(left, width, self.width), end(top, height, self.height));
@@ -46,7 +43,6 @@ impl Picture {
     }
 
     /// Returns the fraction of pixels in which a color channel differs by more than `tolerance`; 1 for pictures of different sizes.
-    #[must_use]
     pub fn difference(&self, other: &Self, tolerance: u8) -> f64 {
         if (self.width, self.height) != (other.width, other.height) || self.pixels.is_empty() {
             return 1.0;

@@ -23,13 +23,11 @@ pub const DRAWN: usize = 200;
 pub const LIMIT: Duration = Duration::from_secs(60);
 
 /// Starts a display for a test that draws. Returns `None` if there is no Vulkan or no virtual display.
-#[must_use]
 pub fn drawing_desktop(width: u16, height: u16) -> Option<Desktop> {
     if vulkan_is_missing() { None } else { Desktop::for_test(width, height) }
 }
 
 /// Creates a folder for a test that draws. Returns `None` if there is no Vulkan.
-#[must_use]
 pub fn drawing_folder() -> Option<TempFolder> {
     (!vulkan_is_missing()).then(|| TempFolder::with_files(&[]))
 }
@@ -48,14 +46,12 @@ pub struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// Starts a viewer that logs its state, and waits until its window shows a model.
-    #[must_use]
     pub fn open(desktop: &'a Desktop, arguments: &[&OsStr]) -> Self {
         let log = Some("warn,md2_viewer=debug");
         Self::start(desktop, arguments, &ViewerOptions { log, ..ViewerOptions::default() })
     }
 
     /// Starts a viewer with options, and waits until its window shows a model.
-    #[must_use]
     pub fn start(desktop: &'a Desktop, arguments: &[&OsStr], options: &ViewerOptions<'_>) -> Self {
         let mut viewer = Viewer::start(desktop, arguments, options).expect("the viewer starts");
         let errors = BufReader::new(viewer.take_errors().expect("not taken yet"));
@@ -82,7 +78,6 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the newest line in which the viewer has logged the state of its window.
-    #[must_use]
     pub fn shown(&self) -> String {
         self.last_after("shows ").unwrap_or_default()
     }
@@ -156,12 +151,10 @@ impl<'a> Session<'a> {
         self.desktop.resize(self.window, width, height).expect("the display answers");
     }
 
-    #[must_use]
     pub fn picture(&self) -> Picture {
         self.desktop.screenshot(self.window).expect("the window exists")
     }
 
-    #[must_use]
     pub fn middle(&self) -> Picture {
         self.picture().middle()
     }
@@ -188,7 +181,6 @@ impl<'a> Session<'a> {
         Ok((status, lines.join("\n")))
     }
 
-    #[must_use]
     pub fn close_with_code(self) -> (Option<i32>, String) {
         self.desktop.close(self.window).expect("the display answers");
         let (status, log) = self.end().expect("the viewer ends");

@@ -65,7 +65,6 @@ impl Viewer {
         Ok(Self { child })
     }
 
-    #[must_use]
     pub fn process_id(&self) -> u32 {
         self.child.id()
     }
@@ -139,7 +138,6 @@ pub fn run_viewer_within<'a>(
 ///
 /// # Panics
 /// If Vulkan is missing and `MD2_REQUIRE_VULKAN` is set.
-#[must_use]
 pub fn vulkan_is_missing() -> bool {
     /// The viewer's exit code for a machine without a Vulkan loader or driver.
     const NO_VULKAN: i32 = 4;
@@ -160,7 +158,6 @@ pub fn vulkan_is_missing() -> bool {
 }
 
 /// Whether the tests of the window run the viewer for Windows.
-#[must_use]
 pub fn runs_on_wine() -> bool {
     env::var_os(WINDOWS_VARIABLE).is_some()
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-#[must_use]
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }

@@ -50,7 +50,6 @@ pub enum SequenceBehavior {
 
 impl GameRules {
     /// Frames per second of all sequences that have no key times; `None` if each sequence has its own rate.
-    #[must_use]
     pub const fn fps(self) -> Option<f32> {
         match self {
             Self::Quake | Self::Quake2 => Some(GAME_FPS),
@@ -59,13 +58,11 @@ impl GameRules {
     }
 
     /// Whether the game blends frames.
-    #[must_use]
     pub const fn blends(self) -> bool {
         matches!(self, Self::Quake3)
     }
 
     /// Returns the way in which the game plays a sequence, according to its name or, if the name is unknown, its loop mode.
-    #[must_use]
     pub fn behavior(self, sequence: &Sequence) -> SequenceBehavior {
         // A frame group repeats as long as it is shown.
         if self == Self::Quake && sequence.times.is_some() {
@@ -118,7 +115,6 @@ impl GameRules {
     ///
     /// After most actions, such as a pain, the sequence `before` continues if it repeats and is crouched exactly if
     /// `over` is crouched. `None` if no sequence repeats; the caller should then play `over` again.
-    #[must_use]
     pub fn next_sequence(self, sequences: &[Sequence], over: usize, before: usize) -> Option<usize> {
         let over = sequences.get(over)?;
         let repeats = |index: &usize| {
@@ -151,7 +147,6 @@ impl GameRules {
 
 /// Returns the index of the keyframe at which a grenade throw begins. To show a throw, the game plays the sequence `wave` backward from its
 /// eighth frame. `None` if `sequence` is not a wave. A crouching player has no wave and shows an attack instead.
-#[must_use]
 pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     const RAISED: u32 = 7;
     let wave = find_sequence(core::slice::from_ref(sequence), "wave")?;

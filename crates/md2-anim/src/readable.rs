@@ -13,7 +13,6 @@ use crate::sequence::{Sequence, has_prefix};
 ///
 /// Known spellings become standard words: `crattck` is "Crouch attack". Unknown words are not changed, and neither is a name without
 /// letters and digits.
-#[must_use]
 pub fn readable_name(name: &str) -> String {
     if let Some(row) = find_row(|row| row.name.eq_ignore_ascii_case(name)) {
         return row.readable.to_string();
@@ -40,7 +39,6 @@ pub fn readable_name(name: &str) -> String {
 
 impl Sequence {
     /// Returns the name in plain words: see [`readable_name`](crate::readable_name).
-    #[must_use]
     pub fn readable_name(&self) -> String {
         readable_name(&self.name)
     }
@@ -49,7 +47,6 @@ impl Sequence {
 /// Finds a sequence by its name, ignoring case. Compares `name` in three ways, one after the other, and returns the first match: with the
 /// exact names, with the [readable names](Sequence::readable_name), and with the beginning of each name, if the next character of the name
 /// is not a letter.
-#[must_use]
 pub fn find_sequence<'a>(sequences: &'a [Sequence], name: &str) -> Option<&'a Sequence> {
     let by = |matches: &dyn Fn(&Sequence) -> bool| sequences.iter().find(|sequence| matches(sequence));
     by(&|sequence| sequence.name.eq_ignore_ascii_case(name))

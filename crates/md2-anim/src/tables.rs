@@ -48,14 +48,12 @@ pub struct StandardSequence {
 
 impl PlayerSet {
     /// Number of frames of a player.
-    #[must_use]
     pub fn frame_count(&self) -> u32 {
         self.rows.last().map_or(0, |row| row.last + 1)
     }
 
     /// Returns the sequences of a model with `frame_count` frames. Sequences that begin after the last frame are omitted, and a sequence
     /// that ends after the last frame is cut. Frames after the set belong to no sequence.
-    #[must_use]
     pub fn sequences(&self, frame_count: u32) -> Vec<Sequence> {
         self.rows.iter().filter_map(|row| row.to_sequence(0).clipped_to(frame_count)).collect()
     }
@@ -74,7 +72,6 @@ impl StandardSequence {
     }
 
     /// Number of frames.
-    #[must_use]
     pub const fn frame_count(&self) -> u32 {
         self.last - self.first + 1
     }
@@ -118,14 +115,12 @@ impl GameModel {
     }
 
     /// Number of frames.
-    #[must_use]
     pub fn frame_count(&self) -> u32 {
         self.rows.iter().map(|row| row.frames).sum()
     }
 
     /// Returns the sequences at the game's ten frames per second. Sequences that the game repeats (standing, walking, flying) loop. The
     /// other sequences play once.
-    #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         let mut next = 0;
         let sequence = |row: &GameSequence| {

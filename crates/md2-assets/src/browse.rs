@@ -144,7 +144,6 @@ fn is_variant(stem: &str, base: &str) -> bool {
 
 /// Returns the folder that a file browser lists when the user opens a model or a folder: the model's folder, or the folder itself. If
 /// this folder contains only one object, such as a player, and so does a folder next to it, returns the folder that contains both.
-#[must_use]
 pub fn browsing_folder(path: &Path) -> PathBuf {
     let is_one = |folder: &Path| list_folder(folder, MAX_FIGURE_NAMES).is_ok_and(|listing| listing.is_figure);
     let own = folder_of(&if is_folder(path) { path.join("x") } else { path.to_path_buf() });

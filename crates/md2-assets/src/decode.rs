@@ -59,7 +59,6 @@ fn game_palette_of(tree: &FolderCache, bytes: &[u8], path: &Path) -> Option<pcx:
 }
 
 /// Whether an image file is a PCX whose palette contains only grays. Such a palette is a placeholder, since the skins of games have colors.
-#[must_use]
 pub fn has_gray_palette(path: &Path) -> bool {
     let is_pcx = ImageFormat::from_name(path) == Some(ImageFormat::Pcx);
     let file = is_pcx.then(|| read_file(path, ReadAs::Image).ok()).flatten();

@@ -12,7 +12,6 @@ const MAX_DEPTH: usize = 6;
 const MAX_NAMES: usize = 20_000;
 
 /// Finds the font files in folders and their subfolders, sorted and without duplicates. Ignores folders that cannot be listed.
-#[must_use]
 pub fn find_fonts(folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = BTreeSet::new();
     let mut left = MAX_NAMES;

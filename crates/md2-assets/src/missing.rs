@@ -16,7 +16,6 @@ use crate::tree::FolderCache;
 ///
 /// Quake II chooses the skin of a player model itself, so the skin names in the model are ignored if the player's folder contains a
 /// skin.
-#[must_use]
 pub fn find_missing_images(tree: &FolderCache, model_path: &Path, bytes: &[u8]) -> Vec<Vec<u8>> {
     let mut missing = Vec::new();
     let surfaces = surfaces(bytes);

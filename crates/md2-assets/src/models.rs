@@ -62,7 +62,6 @@ pub struct SkippedEntries {
 /// [`ModelFiles::follow_links`] allows them. It always skips folders on other devices, and archives inside archives. The iterator
 /// returns an error and continues if a folder or archive cannot be listed, if a folder is more than [`MAX_FOLDER_DEPTH`] levels deep, or
 /// if an archive refuses a model. After [`MAX_SEARCHED_NAMES`] names, it returns an error and ends.
-#[must_use]
 pub fn find_models(folder: &Path) -> ModelFiles {
     let mut files = ModelFiles {
         left: Vec::new(),
@@ -88,7 +87,6 @@ impl ModelFiles {
     }
 
     /// Returns the number of skipped entries so far.
-    #[must_use]
     pub fn skipped(&self) -> SkippedEntries {
         self.skipped
     }
@@ -234,7 +232,6 @@ pub fn list_files(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
 }
 
 /// Whether the path can contain several models: it is a folder, an archive, or a folder in an archive.
-#[must_use]
 pub fn is_container(path: &Path) -> bool {
     crate::read::is_folder(path) || is_archive(path)
 }

@@ -34,7 +34,6 @@ pub(crate) fn compare_files(a: &str, b: &str) -> Ordering {
 }
 
 /// Compares two paths folder by folder, in natural order.
-#[must_use]
 pub fn compare_paths(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.split('/'), b.split('/'));
     loop {

@@ -30,7 +30,6 @@ const QUAKE3_PACK: &str = "pk3";
 impl FolderCache {
     /// Finds the file with this lower-case name in a folder, or else the subfolder with this name, in all places of the game. If `folder`
     /// contains it, the result begins with `folder`.
-    #[must_use]
     pub fn find(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         // The identity makes sure that each folder is listed only once.
         let listed = self.folder_of(&folder.join(name));

@@ -23,14 +23,12 @@ pub struct MissingFile {
 const TEAMS: [&str; 4] = ["ctf_r", "ctf_b", "red", "blue"];
 
 /// Whether a model is in the folder of a player, which is a subfolder of `players`.
-#[must_use]
 pub fn is_in_player_folder(model_path: &Path) -> bool {
     let above = folder_of(model_path).parent().and_then(Path::file_name).map(lower_case);
     above.is_some_and(|above| above == PLAYERS)
 }
 
 /// Whether a skin belongs to a team, according to its name with or without extension.
-#[must_use]
 pub fn is_team_skin(skin: &str) -> bool {
     let stem = skin.rsplit_once('.').map_or(skin, |(stem, _)| stem);
     TEAMS.iter().any(|team| stem.eq_ignore_ascii_case(team))
@@ -43,7 +41,6 @@ pub fn is_team_skin(skin: &str) -> bool {
 /// Quake II requires `tris.md2`, `weapon.md2` and a skin with its icon (`grunt.pcx`, `grunt_i.pcx`); its menus hide skins without icons.
 /// Quake III requires `lower.md3`, `upper.md3`, `head.md3` and `animation.cfg`. For each skin, it also requires one icon and three `.skin`
 /// files, one for each model.
-#[must_use]
 pub fn find_missing_player_files(tree: &FolderCache, model_path: &Path) -> Vec<MissingFile> {
     let folder = tree.folder_of(model_path);
     let entries = tree.list(&folder);

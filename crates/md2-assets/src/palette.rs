@@ -13,14 +13,12 @@ const PICTURES: &str = "pics";
 /// the root of a game, the search continues in the game's other folders and archives.
 ///
 /// Usually there is no such file, because most models use the palette that all Quake programs contain.
-#[must_use]
 pub fn find_palette(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     find_above(tree, model_path, |folder| find_in(tree, folder, FOLDER, FILE_NAME))
 }
 
 /// Finds `colormap.pcx`, whose palette Quake II uses. `path` is an image or a model. The search looks for `colormap.pcx` and
 /// `pics/colormap.pcx` in the folder of `path` and in the folders above it. After the root of a game, the search continues in the game's other folders and archives.
-#[must_use]
 pub fn find_game_palette(tree: &FolderCache, path: &Path) -> Option<PathBuf> {
     find_above(tree, path, |folder| find_in(tree, folder, PICTURES, COLORMAP))
 }

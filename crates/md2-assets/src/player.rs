@@ -26,7 +26,6 @@ impl BodyPart {
     pub(crate) const ALL: [Self; 3] = [Self::Legs, Self::Torso, Self::Head];
 
     /// Returns the name of the part, such as `legs`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["legs", "torso", "head"][self as usize]
     }
@@ -96,7 +95,6 @@ pub struct PlayerPart {
 /// Returns the part of a player that a model file contains. A file is a part if its name is like `lower.md3` or `elf_lower.md3`, with any
 /// level of detail, and if its folder contains `animation.cfg` or `elf_animation.cfg`. A copy such as `lower (1).md3` is the same part as
 /// its original. `None` for other models.
-#[must_use]
 pub fn find_player_part(tree: &FolderCache, path: &Path) -> Option<PlayerPart> {
     let folder = tree.folder_of(path);
     let stem = lower_case(path.file_stem()?);
@@ -134,7 +132,6 @@ pub struct PlayerFiles {
 /// players, the function returns the player without prefix and suffix, or else the first player in alphabetical order.
 ///
 /// `None` if the path is not a player, or if a part is missing.
-#[must_use]
 pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
     let (folder, stems, level) = if tree.is_folder(path) {
         let folder = tree.folder_of(&path.join("lower.md3"));
@@ -173,7 +170,6 @@ pub fn find_player(tree: &FolderCache, path: &Path) -> Option<PlayerFiles> {
 
 /// Finds the levels of detail of an MD3, such as `head.md3`, `head_1.md3` and `head_2.md3`. The result begins with the full model, and is
 /// empty if the model has only one level.
-#[must_use]
 pub fn find_levels(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     let name = lower_case(model_path.file_name().unwrap_or_default());
     let Some(stem) = name.strip_suffix(".md3") else { return Vec::new() };
@@ -201,7 +197,6 @@ pub struct WeaponFiles {
 
 /// Finds the weapons of the game that a model belongs to: `models/weapons2/NAME/NAME.md3` in all folders and archives of the game, sorted by
 /// name.
-#[must_use]
 pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
     let folder = tree.game_root(&tree.folder_of(model_path), "models").and_then(|root| {
         let in_place = |place: &PathBuf| tree.folder(place, &["models", "weapons2"]);
@@ -214,7 +209,6 @@ pub fn find_weapons(tree: &FolderCache, model_path: &Path) -> Vec<WeaponFiles> {
 }
 
 /// Finds the other parts of a weapon from the path of its model. `None` if the weapon has no barrel, no flash and no hand.
-#[must_use]
 pub fn find_weapon_parts(tree: &FolderCache, model_path: &Path) -> Option<WeaponFiles> {
     let stem = lower_case(model_path.file_stem()?);
     let weapon = parts(tree, &tree.folder_of(model_path), &stem)?;
@@ -237,7 +231,6 @@ fn parts(tree: &FolderCache, folder: &Path, stem: &str) -> Option<WeaponFiles> {
 /// Finds the weapons that a Quake II player (`tris.md2` or a copy of it) carries: first `weapon.md2`, then `w_*.md2` sorted by name. Each
 /// copy follows its original. These weapons have the same coordinate system and frame numbers as the player. The result is empty for other
 /// models.
-#[must_use]
 pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBuf> {
     let name = lower_case(model_path.file_name().unwrap_or_default());
     if copies_last(&name).0 != "tris.md2" {
@@ -254,7 +247,6 @@ pub fn find_carried_weapons(tree: &FolderCache, model_path: &Path) -> Vec<PathBu
 }
 
 /// Finds the Quake II player (`tris.md2`) that carries a weapon (`weapon.md2` or `w_*.md2`). `None` for other models.
-#[must_use]
 pub fn find_carrier(tree: &FolderCache, weapon_path: &Path) -> Option<PathBuf> {
     let name = lower_case(weapon_path.file_name()?);
     let stem = name.strip_suffix(".md2")?;

@@ -39,7 +39,6 @@ pub enum ReadAs {
 
 impl ReadAs {
     /// Returns the size limit in bytes for files with this use.
-    #[must_use]
     pub const fn max_bytes(self) -> u64 {
         match self {
             Self::Model => 64 << 20,
@@ -93,7 +92,6 @@ pub enum ReadError {
 
 impl ReadError {
     /// Returns the path that was passed to the function, or the path of the archive that cannot be read.
-    #[must_use]
     pub fn path(&self) -> &Path {
         match self {
             Self::NotFound(path)
@@ -106,7 +104,6 @@ impl ReadError {
     }
 
     /// Returns the reason without the path.
-    #[must_use]
     pub fn reason(&self) -> String {
         match self {
             Self::NotFound(_) => String::from("there is no such file"),
@@ -172,14 +169,12 @@ pub(crate) fn read_start(path: &Path, length: u64) -> Result<Vec<u8>, ReadError>
 }
 
 /// Whether the path is a folder in the file system or in an archive. An archive itself counts as a file.
-#[must_use]
 pub fn is_folder(path: &Path) -> bool {
     path.is_dir() || packed::is_folder(path)
 }
 
 impl FileStamp {
     /// Returns the stamp of the current version of a file; `None` if the file does not exist. Opens no file except archives.
-    #[must_use]
     pub fn read(path: &Path) -> Option<Self> {
         match path.metadata() {
             Ok(metadata) => metadata.is_file().then(|| Self::new(&metadata)),
@@ -223,7 +218,6 @@ fn read_error(path: &Path, source: io::Error) -> ReadError {
 /// let error = std::fs::read("").unwrap_err();
 /// assert_eq!(md2_assets::in_words(error).to_string(), "there is no such file or folder");
 /// ```
-#[must_use]
 pub fn in_words(error: io::Error) -> io::Error {
     if error.raw_os_error().is_none() {
         return error;

@@ -32,7 +32,6 @@ pub struct ReplacementImage {
 /// `override/progs`, `textures/progs`, `textures` and `progs`, then next to the model.
 ///
 /// The result is sorted by skin and image. Each image occurs once.
-#[must_use]
 pub fn find_replacements(tree: &FolderCache, model_path: &Path) -> Vec<ReplacementImage> {
     let extension = lower_case(model_path.extension().unwrap_or_default());
     find_numbered(tree, model_path, &format!("{}.{extension}", model_stem(model_path)))
@@ -72,7 +71,6 @@ pub(crate) fn find_numbered(tree: &FolderCache, model_path: &Path, base: &str) -
 
 /// Finds the glow layer of an image. This is an image in the same folder whose name ends in `_glow` or `_luma`, as in `gun_glow.tga` for
 /// `gun.tga`.
-#[must_use]
 pub fn find_glow(tree: &FolderCache, image: &Path) -> Option<PathBuf> {
     let (entries, stem) = (tree.list(&tree.folder_of(image)), lower_case(image.file_stem()?));
     GLOW.iter().find_map(|suffix| find_by_stem(tree, &entries, &format!("{stem}{suffix}"), &QUAKE3_ORDER))

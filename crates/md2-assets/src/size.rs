@@ -17,7 +17,6 @@ pub struct ShapeMismatch {
 impl ShapeMismatch {
     /// Compares the skin size of a model with the size of an image. `None` if the aspect ratios are equal, apart from rounding by one
     /// pixel, or if a width or height is 0.
-    #[must_use]
     pub fn detect(skin: [u32; 2], image: [u32; 2]) -> Option<Self> {
         let sides = || skin.iter().chain(&image);
         if sides().any(|&side| side == 0) {

@@ -38,7 +38,6 @@ pub enum ImageFormat {
 impl ImageFormat {
     /// Detects the format by the content; `None` if it is unknown. TGA and LMP have no signature, so the extension of `name` determines
     /// whether content without a known signature has one of these formats.
-    #[must_use]
     pub fn detect(bytes: &[u8], name: &Path) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
@@ -54,7 +53,6 @@ impl ImageFormat {
 
     /// Returns the image format for the extension of `name`, ignoring case; `None` for other extensions, and for Quake's `.lmp` files that
     /// are not pictures, such as `palette.lmp`.
-    #[must_use]
     pub fn from_name(name: &Path) -> Option<Self> {
         let is_other = |other: &&str| name.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(other));
         match name.extension()?.to_str()?.to_ascii_lowercase().as_str() {

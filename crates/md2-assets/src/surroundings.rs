@@ -21,7 +21,6 @@ const TEXTS: [&str; 6] = ["anm", "cfg", "skin", "shader", "lmp", "txt"];
 ///
 /// The function lists the model's folder, its subfolder `skins`, and the game's `scripts`. It does not read images and models. A call every
 /// two seconds is cheap, but a call may block until the disk responds.
-#[must_use]
 pub fn hash_surroundings(model: &Path) -> Option<u64> {
     let folders = surrounding_folders(model);
     if folders.is_empty() {
@@ -33,7 +32,6 @@ pub fn hash_surroundings(model: &Path) -> Option<u64> {
 }
 
 /// Returns the folders that [`hash_surroundings`] lists, which may not exist. Empty for a model in an archive.
-#[must_use]
 pub fn surrounding_folders(model: &Path) -> Vec<PathBuf> {
     let folder = folder_of(model);
     if archive_path::split(&folder).is_some() {

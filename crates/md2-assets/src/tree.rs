@@ -91,7 +91,6 @@ impl FolderCache {
     }
 
     /// Number of names read so far.
-    #[must_use]
     pub fn listed_count(&self) -> usize {
         self.count.get()
     }

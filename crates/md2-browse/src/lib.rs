@@ -5,11 +5,7 @@
 //! `md2-task` do the work, and the event loop only takes their results. The crate needs no window and no interface library.
 
 #![forbid(unsafe_code)]
-#![allow(
-    missing_docs,
-    clippy::must_use_candidate,
-    reason = "a part of the two programs, not a library for others"
-)]
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
 
 /// The example of the README, compiled as a test.
 #[cfg(doctest)]

@@ -15,7 +15,6 @@
 /// assert_eq!(decode_normal([64, 64]), [0.0, 1.0, 0.0]);
 /// assert_eq!(decode_normal([128, 0]), [0.0, 0.0, -1.0]);
 /// ```
-#[must_use]
 pub fn decode_normal([zenith, azimuth]: [u8; 2]) -> [f32; 3] {
     let across = sine(zenith);
     [cosine(azimuth) * across, sine(azimuth) * across, cosine(zenith)]
@@ -34,7 +33,6 @@ pub fn decode_normal([zenith, azimuth]: [u8; 2]) -> [f32; 3] {
 /// assert_eq!(encode_normal([0.0, -3.0, 0.0]), [64, 192]);
 /// assert_eq!(encode_normal(decode_normal([40, 200])), [40, 200]);
 /// ```
-#[must_use]
 pub fn encode_normal(direction: [f32; 3]) -> [u8; 2] {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     if largest == 0.0 || !direction.iter().all(|c| c.is_finite()) {

@@ -34,7 +34,6 @@ impl Faces {
     pub const ALL: [Self; 3] = [Self::Solid, Self::SolidWireframe, Self::Wireframe];
 
     /// The name of this face style on the command line and in the settings file.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Solid => "filled",

@@ -16,7 +16,6 @@ pub type Gap = (usize, Vec<u8>);
 /// let gaps = md2_common::file_layout::gaps(b"abcdef", vec![4..5, 0..2, 1..3]);
 /// assert_eq!(gaps, [(3, b"d".to_vec()), (5, b"f".to_vec())]);
 /// ```
-#[must_use]
 pub fn gaps(file: &[u8], mut ranges: Vec<Range<usize>>) -> Vec<Gap> {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| range.start);
@@ -32,7 +31,6 @@ pub fn gaps(file: &[u8], mut ranges: Vec<Range<usize>>) -> Vec<Gap> {
 }
 
 /// Whether two of `ranges` have a byte in common.
-#[must_use]
 pub fn overlap(mut ranges: Vec<Range<usize>>) -> bool {
     ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| range.start);
@@ -40,7 +38,6 @@ pub fn overlap(mut ranges: Vec<Range<usize>>) -> bool {
 }
 
 /// Returns the bytes after the last record of a file of `length` bytes, if the last of `gaps` reaches the end.
-#[must_use]
 pub fn trailing(gaps: &[Gap], length: usize) -> &[u8] {
     match gaps.last() {
         Some((offset, bytes)) if offset.saturating_add(bytes.len()) == length => bytes,
@@ -69,7 +66,6 @@ pub struct FileWriter {
 
 impl FileWriter {
     /// Creates a file of `length` bytes.
-    #[must_use]
     pub fn new(length: usize) -> Self {
         Self { bytes: Vec::with_capacity(length), length }
     }
@@ -117,7 +113,6 @@ impl FileWriter {
     }
 
     /// Returns the bytes of the file.
-    #[must_use]
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.bytes.resize(self.length, 0);
         self.bytes

@@ -57,19 +57,16 @@ macro_rules! header {
             pub const ALL: [Self; [$(stringify!($field),)*].len()] = [$(Self::$Variant,)*];
 
             /// The field's name in the format's documentation.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$Variant => stringify!($field),)* }
             }
 
             /// Byte offset of the field from the start of the header.
-            #[must_use]
             pub const fn offset(self) -> usize {
                 match self { $(Self::$Variant => ::core::mem::offset_of!($Header, $field),)* }
             }
 
             /// Size of the field in bytes.
-            #[must_use]
             pub const fn size(self) -> usize {
                 match self { $(Self::$Variant => ::core::mem::size_of::<$crate::header!(@type $kind)>(),)* }
             }

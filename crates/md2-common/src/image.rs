@@ -41,7 +41,6 @@ impl RgbaImage {
     ///
     /// # Panics
     /// If `width` or `height` is 0, or the pixels do not fit into memory.
-    #[must_use]
     pub fn filled(width: u32, height: u32, color: [u8; 4]) -> Self {
         let mut image = Self { width, height, rgba: Vec::new() };
         image.reset(width, height);
@@ -72,25 +71,21 @@ impl RgbaImage {
     }
 
     /// Number of columns, at least 1.
-    #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
     /// Number of rows, at least 1.
-    #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
     /// Width and height.
-    #[must_use]
     pub const fn size(&self) -> [u32; 2] {
         [self.width, self.height]
     }
 
     /// All pixels, `4 * width * height` bytes.
-    #[must_use]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
@@ -101,13 +96,11 @@ impl RgbaImage {
     }
 
     /// Returns the bytes of all pixels.
-    #[must_use]
     pub fn into_rgba(self) -> Vec<u8> {
         self.rgba
     }
 
     /// Iterates over the pixels, row by row from the top.
-    #[must_use]
     pub fn pixels(&self) -> impl ExactSizeIterator<Item = [u8; 4]> + DoubleEndedIterator + Clone + '_ {
         self.rgba.as_chunks().0.iter().copied()
     }
@@ -116,7 +109,6 @@ impl RgbaImage {
     ///
     /// # Panics
     /// If the pixel is outside the image.
-    #[must_use]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
         assert!(x < self.width && y < self.height, "pixel ({x}, {y}) is outside {self:?}");
         self.rgba.as_chunks().0[y as usize * self.width as usize + x as usize]

@@ -92,7 +92,6 @@ impl FileKind {
     /// assert_eq!(FileKind::detect(b"IDST\x30\0\0\0"), Some(FileKind::Source { version: 48 }));
     /// assert_eq!(FileKind::detect(b"\x89PNG\r\n\x1a\n"), None);
     /// ```
-    #[must_use]
     pub fn detect(file: &[u8]) -> Option<Self> {
         if file.is_empty() {
             return Some(Self::Empty);

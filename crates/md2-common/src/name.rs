@@ -42,19 +42,16 @@ impl<const N: usize> Name<N> {
     }
 
     /// Creates a field from all its bytes, which may have any values.
-    #[must_use]
     pub const fn from_raw(bytes: [u8; N]) -> Self {
         Self(bytes)
     }
 
     /// All bytes of the field.
-    #[must_use]
     pub const fn raw(&self) -> &[u8; N] {
         &self.0
     }
 
     /// The name: the bytes before the first NUL, or all bytes if there is no NUL.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         self.0.split(|&byte| byte == 0).next().unwrap_or_default()
     }
@@ -68,19 +65,16 @@ impl<const N: usize> Name<N> {
     }
 
     /// Whether the field contains a NUL. A field without a NUL may hold a name that was cut off.
-    #[must_use]
     pub fn is_terminated(&self) -> bool {
         self.0.contains(&0)
     }
 
     /// Whether all characters of the name are printable ASCII.
-    #[must_use]
     pub fn is_printable(&self) -> bool {
         self.as_bytes().iter().all(|byte| matches!(byte, b' '..=b'~'))
     }
 
     /// Whether bytes other than NUL follow the first NUL.
-    #[must_use]
     pub fn has_leftovers(&self) -> bool {
         self.0.iter().skip_while(|&&byte| byte != 0).any(|&byte| byte != 0)
     }

@@ -25,7 +25,6 @@ pub const UP_NORMAL: u8 = 5;
 /// let index = nearest_normal([0.0, -3.0, 0.1]);
 /// assert_eq!(NORMALS[usize::from(index)], [0.0, -1.0, 0.0]);
 /// ```
-#[must_use]
 pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
     if largest == 0.0 || !direction.iter().all(|c| c.is_finite()) {

@@ -17,7 +17,6 @@ pub struct Pose {
 
 impl Pose {
     /// Creates the pose of a single frame.
-    #[must_use]
     pub const fn still(frame: u32) -> Self {
         Self { frame_a: frame, frame_b: frame, blend: 0.0 }
     }
@@ -42,19 +41,16 @@ impl Pose {
     }
 
     /// `frame_a` and `frame_b` as indices into a slice.
-    #[must_use]
     pub const fn frames(&self) -> [usize; 2] {
         [self.frame_a as usize, self.frame_b as usize]
     }
 
     /// The frame with the larger share; `frame_b` if both shares are equal.
-    #[must_use]
     pub fn nearest(&self) -> u32 {
         if self.blend < 0.5 { self.frame_a } else { self.frame_b }
     }
 
     /// Share of `frame` in the pose, 0..=1. The shares of all frames add up to 1.
-    #[must_use]
     pub fn weight_of(&self, frame: u32) -> f32 {
         let from = if frame == self.frame_a { 1.0 - self.blend } else { 0.0 };
         let to = if frame == self.frame_b { self.blend } else { 0.0 };
@@ -63,7 +59,6 @@ impl Pose {
 }
 
 /// Clamps `number` to 0..=1; NaN becomes 0.
-#[must_use]
 pub fn saturate(number: f32) -> f32 {
     // `f32::clamp` returns NaN for NaN; a comparison with NaN is false.
     if number > 0.0 { number.min(1.0) } else { 0.0 }

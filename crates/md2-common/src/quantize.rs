@@ -47,7 +47,6 @@ impl Quantization {
     ///
     /// For positions that the quantization covers, [`unpack`](Self::unpack) returns a position that is at most half a
     /// quantization step away per axis, plus the rounding error of `f32`.
-    #[must_use]
     pub fn pack(&self, position: [f32; 3]) -> [u8; 3] {
         [0, 1, 2].map(|axis| nearest_step(position[axis], self.scale[axis], self.translate[axis]))
     }
@@ -73,7 +72,6 @@ impl Quantization {
     }
 
     /// Converts quantized coordinates to a position in Quake units.
-    #[must_use]
     pub fn unpack(&self, packed: [u8; 3]) -> [f32; 3] {
         Vertex::new(packed, 0).dequantize(self.scale, self.translate)
     }

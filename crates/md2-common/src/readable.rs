@@ -12,7 +12,6 @@ use alloc::string::String;
 /// assert_eq!(readable(b"a\x07\xffb"), "a\u{fffd}\u{fffd}b");
 /// assert_eq!(readable("a\u{202e}b".as_bytes()), "a\u{fffd}b");
 /// ```
-#[must_use]
 pub fn readable(bytes: &[u8]) -> String {
     let printable = |c: char| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER };
     String::from_utf8_lossy(bytes).chars().map(printable).collect()
@@ -27,7 +26,6 @@ pub fn readable(bytes: &[u8]) -> String {
 /// assert!("größe 1–2 猫".chars().all(is_plain));
 /// assert!(!['\x1b', '\n', '\u{9b}', '\u{202e}', '\u{2028}'].into_iter().any(is_plain));
 /// ```
-#[must_use]
 pub fn is_plain(c: char) -> bool {
     let is_special = c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

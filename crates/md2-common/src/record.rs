@@ -15,13 +15,11 @@ pub trait Record: Copy {
     fn read(bytes: &[u8]) -> Self;
 
     /// Reads the record at the start of `bytes`; `None` if `bytes` is too short.
-    #[must_use]
     fn parse(bytes: &[u8]) -> Option<Self> {
         (bytes.len() >= size_of::<Self>()).then(|| Self::read(bytes))
     }
 
     /// Reads all records in `bytes`. Ignores an incomplete record at the end.
-    #[must_use]
     fn read_all(bytes: &[u8]) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         bytes.chunks_exact(size_of::<Self>()).map(|bytes| Self::read(bytes))
     }
@@ -199,39 +197,33 @@ pub struct Records<'a, T> {
 
 impl<'a, T: Record> Records<'a, T> {
     /// Returns the records in `bytes`. Ignores an incomplete record at the end.
-    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         let (bytes, _) = bytes.split_at(bytes.len() / size_of::<T>() * size_of::<T>());
         Self { bytes, record: PhantomData }
     }
 
     /// The bytes of the records.
-    #[must_use]
     pub const fn as_bytes(self) -> &'a [u8] {
         self.bytes
     }
 
     /// Number of records.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.bytes.len() / size_of::<T>()
     }
 
     /// Whether there are no records.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bytes.is_empty()
     }
 
     /// Returns record `i`; `None` if there is no such record.
     #[inline]
-    #[must_use]
     pub fn get(self, i: usize) -> Option<T> {
         self.bytes.chunks_exact(size_of::<T>()).nth(i).map(|bytes| T::read(bytes))
     }
 
     /// Returns the first record; `None` if there are no records.
-    #[must_use]
     pub fn first(self) -> Option<T> {
         self.get(0)
     }
@@ -241,7 +233,6 @@ impl<'a, T: Record> Records<'a, T> {
     /// # Panics
     /// If `i >= self.len()`.
     #[inline]
-    #[must_use]
     #[track_caller]
     pub fn record(self, i: usize) -> T {
         self.get(i).unwrap_or_else(|| panic!("record {i} of {}", self.len()))
@@ -262,20 +253,17 @@ impl<'a, T: Record> Records<'a, T> {
     ///
     /// # Panics
     /// If `count` is 0.
-    #[must_use]
     pub fn chunks(self, count: usize) -> impl ExactSizeIterator<Item = Self> + Clone {
         self.bytes.chunks(count.saturating_mul(size_of::<T>())).map(Self::new)
     }
 
     /// Returns the records in the order of the file.
     #[inline]
-    #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + Clone + use<'a, T> {
         T::read_all(self.bytes)
     }
 
     /// Copies the records.
-    #[must_use]
     pub fn to_vec(self) -> Vec<T> {
         self.iter().collect()
     }

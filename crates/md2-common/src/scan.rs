@@ -20,7 +20,6 @@
 /// assert_eq!(most, [300, 900]);
 /// ```
 #[inline(always)]
-#[must_use]
 pub fn lane_maxima<T: Ord + Copy + Default, const BYTES: usize, const LANES: usize>(
     bytes: &[u8],
     read: impl Fn([u8; BYTES]) -> T,

@@ -17,7 +17,6 @@ pub const TEXEL_POINT: f32 = 0.5;
 ///
 /// assert_eq!(skin_uv([0, 3], [2, 4]), [0.25, 0.875]);
 /// ```
-#[must_use]
 pub const fn skin_uv(texel: [i64; 2], skin_size: [i64; 2]) -> [f32; 2] {
     [coordinate(texel[0], skin_size[0]), coordinate(texel[1], skin_size[1])]
 }

@@ -4,7 +4,6 @@ use alloc::vec;
 use core::ops::{Mul, Sub};
 
 /// Whether two corners of a triangle are equal, so that the triangle is invisible.
-#[must_use]
 pub fn is_degenerate<T: PartialEq>([a, b, c]: [T; 3]) -> bool {
     a == b || b == c || c == a
 }
@@ -23,7 +22,6 @@ pub fn facing<T: Copy + Mul<Output = T> + Sub<Output = T>>([a, b, c]: [[T; 3]; 3
 
 /// Returns the lowest unused index and the number of unused indices: those from 0 to `count - 1` that are not in
 /// `used`. `None` if all are used.
-#[must_use]
 pub fn find_unused(count: usize, used: impl IntoIterator<Item = usize>) -> Option<(usize, usize)> {
     let mut is_used = vec![false; count];
     for index in used {

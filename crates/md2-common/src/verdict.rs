@@ -12,6 +12,7 @@
 /// assert_eq!(verdict.reason(), Some(&"the file is 4 bytes shorter than its header states"));
 /// assert_eq!(Verdict::<&str>::Sound.reason(), None);
 /// ```
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<E> {
     /// All records can be read, and the layout shows no damage. The file is opened as it is.

@@ -16,20 +16,17 @@ records! {
 
 impl Vertex {
     /// Creates a vertex.
-    #[must_use]
     pub const fn new(position: [u8; 3], normal_index: u8) -> Self {
         Self { position, normal_index }
     }
 
     /// Whether the normal index is in the table, below 162.
-    #[must_use]
     pub fn has_normal(&self) -> bool {
         usize::from(self.normal_index) < NORMAL_COUNT
     }
 
     /// The normal that `normal_index` selects: X forward, Y left, Z up, unit length. Indices of 162 and above give (0,
     /// 0, 1), as in the engine Q2PRO.
-    #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };
         NORMALS[usize::from(index)]
@@ -37,7 +34,6 @@ impl Vertex {
 
     /// The position in model space, in Quake units: `position * scale + translate`. MD2 stores `scale` and `translate` in
     /// the frame; MDL stores `scale` and `scale_origin` in the header.
-    #[must_use]
     pub fn dequantize(&self, scale: [f32; 3], translate: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = self.position.map(f32::from);
         let [sx, sy, sz] = scale;

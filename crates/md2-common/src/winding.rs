@@ -49,7 +49,6 @@ impl Winding {
     /// Computes the volumes from the positions of the corners of all triangles. Iterates over the triangles twice.
     ///
     /// X is forward, Y left, Z up. If a position is not finite, the order is [`TriangleOrder::OpenOrFlat`].
-    #[must_use]
     pub fn from_triangles(triangles: impl Iterator<Item = [[f64; 3]; 3]> + Clone) -> Self {
         // Volumes are relative to the center, because a flat model spans a large volume with a distant origin.
         let (mut sum, mut count) = ([0.0; 3], 0.0);
@@ -70,7 +69,6 @@ impl Winding {
     }
 
     /// The order of the corners; [`TriangleOrder::OpenOrFlat`] if at most a tenth of the spanned volume is enclosed.
-    #[must_use]
     pub fn order(&self) -> TriangleOrder {
         // False if a volume is NaN.
         let encloses = self.enclosed.abs() > Self::MIN_ENCLOSED * self.spanned;

@@ -34,7 +34,6 @@ impl EditError {
     }
 
     /// A way to avoid the error; `None` if the message says it all.
-    #[must_use]
     pub const fn remedy(&self) -> Option<Remedy> {
         self.remedy
     }

@@ -203,7 +203,6 @@ impl Model {
     }
 
     /// Returns a model for each sequence, with the name of the sequence and only its frames.
-    #[must_use]
     pub fn split_sequences(&self) -> Vec<(String, Self)> {
         let part = |sequence: &Sequence| {
             let frames: Vec<usize> =

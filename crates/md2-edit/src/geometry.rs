@@ -34,13 +34,11 @@ impl Model {
     ///
     /// # Panics
     /// If there is no such frame.
-    #[must_use]
     pub fn frame_positions(&self, frame: usize) -> Vec<[f32; 3]> {
         self.edited().frame_positions(frame)
     }
 
     /// Returns the least and the greatest coordinates of all vertices in frame 0; `None` if the model has no frames or no vertices.
-    #[must_use]
     pub fn first_bounds(&self) -> Option<[[f32; 3]; 2]> {
         let positions = (self.frame_count() > 0).then(|| self.frame_positions(0))?;
         let first = *positions.first()?;
@@ -77,7 +75,6 @@ impl Model {
     }
 
     /// Returns the winding of the triangles in frame 0. A model without frames encloses no volume.
-    #[must_use]
     pub fn winding(&self) -> Winding {
         if self.frame_count() == 0 {
             return Winding::default();

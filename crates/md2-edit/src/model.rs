@@ -61,7 +61,6 @@ impl Model {
     }
 
     /// The name of the format: `MDL`, `MD2` or `MD3`.
-    #[must_use]
     pub fn format(&self) -> &'static str {
         match self {
             Self::Mdl(_) => "MDL",
@@ -71,25 +70,21 @@ impl Model {
     }
 
     /// Number of frames. The game refers to frames by number. A frame of an MDL may be a group of poses.
-    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.edited().frame_count()
     }
 
     /// Returns the names of all frames. A group of poses in an MDL has the name of its first pose.
-    #[must_use]
     pub fn frame_names(&self) -> Vec<FrameName> {
         (0..self.frame_count()).map(|frame| self.edited().frame_name(frame)).collect()
     }
 
     /// Returns the sequences, as detected from the frame names. Their frame numbers are those of the game.
-    #[must_use]
     pub fn sequences(&self) -> Vec<Sequence> {
         self.edited().sequences()
     }
 
     /// Number of triangles of all surfaces.
-    #[must_use]
     pub fn triangle_count(&self) -> usize {
         match self {
             Self::Mdl(model) => model.triangles.len(),

@@ -15,7 +15,6 @@ const MAX_PATH: usize = 63;
 
 impl Model {
     /// Number of skins. A group of an MDL counts as one skin.
-    #[must_use]
     pub fn skin_count(&self) -> usize {
         match self {
             Self::Mdl(model) => model.skins.len(),
@@ -25,7 +24,6 @@ impl Model {
     }
 
     /// Width and height in texels of the skins in an MDL, or of the skin that the coordinates of an MD2 refer to.
-    #[must_use]
     pub fn skin_size(&self) -> Option<[u32; 2]> {
         match self {
             Self::Mdl(model) => Some([model.skin_width, model.skin_height]),
@@ -37,19 +35,16 @@ impl Model {
     }
 
     /// Whether the skins are images inside the file, and not paths.
-    #[must_use]
     pub fn contains_images(&self) -> bool {
         matches!(self, Self::Mdl(_))
     }
 
     /// Whether texels with palette color 255 are holes.
-    #[must_use]
     pub fn is_holey(&self) -> bool {
         matches!(self, Self::Mdl(model) if model.effects.contains(Effects::HOLEY))
     }
 
     /// The path of skin `number` in an MD2, or of the first image of surface `number` in an MD3.
-    #[must_use]
     pub fn skin_path(&self, number: usize) -> Option<String> {
         match self {
             Self::Mdl(_) => None,

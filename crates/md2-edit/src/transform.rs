@@ -16,7 +16,6 @@ impl Axis {
     pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
 
     /// The index of the axis in a position.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -37,13 +36,11 @@ impl Transform {
         Self { matrix: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], offset: [0.0; 3] };
 
     /// Returns a translation.
-    #[must_use]
     pub const fn translation(offset: [f64; 3]) -> Self {
         Self { offset, ..Self::IDENTITY }
     }
 
     /// Returns a scaling around the origin, with a factor for each axis.
-    #[must_use]
     pub fn scaling(factors: [f64; 3]) -> Self {
         let mut matrix = Self::IDENTITY.matrix;
         Axis::ALL.iter().for_each(|axis| matrix[axis.index()][axis.index()] = factors[axis.index()]);
@@ -51,7 +48,6 @@ impl Transform {
     }
 
     /// Returns a mirroring along an axis, at the plane through the origin.
-    #[must_use]
     pub fn mirroring(axis: Axis) -> Self {
         let mut factors = [1.0; 3];
         factors[axis.index()] = -1.0;
@@ -60,7 +56,6 @@ impl Transform {
 
     /// Returns a rotation around an axis through the origin, counterclockwise seen from the end of the axis. 90 degrees around Z turn
     /// forward to left. Multiples of 90 degrees are exact.
-    #[must_use]
     pub fn rotation(axis: Axis, degrees: f64) -> Self {
         let turn = degrees.rem_euclid(360.0);
         let (sine, cosine) = match () {
@@ -77,21 +72,18 @@ impl Transform {
     }
 
     /// Returns the transformed position.
-    #[must_use]
     pub fn position(&self, position: [f64; 3]) -> [f64; 3] {
         let turned = multiply(&self.matrix, position);
         [0, 1, 2].map(|row| turned[row] + self.offset[row])
     }
 
     /// Returns the factor by which volumes grow; negative if the transformation mirrors.
-    #[must_use]
     pub fn determinant(&self) -> f64 {
         let cofactors = self.cofactors();
         (0..3).map(|column| self.matrix[0][column] * cofactors[0][column]).sum()
     }
 
     /// Returns the transformed normal, whose length is arbitrary.
-    #[must_use]
     pub fn normal(&self, normal: [f32; 3]) -> [f32; 3] {
         // A normal is the cross product of two edges, and the matrix of cofactors transforms cross products. Mirrored triangles get the
         // other winding, which turns their normals around.
@@ -100,7 +92,6 @@ impl Transform {
         multiply(&self.cofactors(), normal.map(f64::from)).map(|c| (sign * c) as f32)
     }
 
-    #[must_use]
     pub(crate) fn keeps_normals(&self) -> bool {
         let factor = self.matrix[0][0];
         factor > 0.0 && *self == Self { offset: self.offset, ..Self::scaling([factor; 3]) }

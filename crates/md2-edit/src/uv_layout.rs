@@ -50,7 +50,6 @@ pub(crate) fn texel_center(texel: [i64; 2]) -> [f32; 2] {
 
 impl UvLayout {
     /// Returns an SVG image with transparent background.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let [width, height] = self.size;
         let mut svg = format!(
@@ -65,7 +64,6 @@ impl UvLayout {
     }
 
     /// Draws the edges, one pixel wide, on a transparent background. Parts outside the skin are cut off.
-    #[must_use]
     pub fn draw(&self) -> RgbaImage {
         let [width, height] = self.size;
         let mut image = RgbaImage::filled(width, height, [0; 4]);

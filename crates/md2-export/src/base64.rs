@@ -1,7 +1,6 @@
 //! Base64. Source: RFC 4648, sections 4 and 5.
 
 /// Encodes bytes, with `=` padding.
-#[must_use]
 pub fn encode(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);

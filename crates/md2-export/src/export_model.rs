@@ -30,7 +30,6 @@ pub struct ExportModel<'a> {
 
 impl<'a> ExportModel<'a> {
     /// Creates an export model with the embedded skins of a loaded model. The caller must add skins from other files.
-    #[must_use]
     pub fn new(name: impl Into<String>, model: &'a LoadedModel) -> Self {
         let mut subject = Self {
             name: name.into(),
@@ -61,7 +60,6 @@ impl<'a> ExportModel<'a> {
     }
 
     /// Returns the name of a frame as text, with `\xNN` for bytes that are not UTF-8. A frame without a name gives empty text.
-    #[must_use]
     pub fn frame_name(&self, frame: usize) -> String {
         self.frame_names.get(frame).map_or_else(String::new, |name| escape_name(name))
     }
@@ -78,7 +76,6 @@ pub struct SkinSet {
 
 impl SkinSet {
     /// Returns the skin of a slot; [`SlotSkin::Missing`] for a slot past the end of the list.
-    #[must_use]
     pub fn slot(&self, slot: usize) -> &SlotSkin {
         self.slots.get(slot).unwrap_or(&SlotSkin::Missing)
     }

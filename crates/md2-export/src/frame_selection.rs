@@ -28,7 +28,6 @@ pub struct SelectedFrames {
 
 impl FrameSelection {
     /// Applies the filter to a model. The result is empty if no frame matches.
-    #[must_use]
     pub fn apply(&self, subject: &ExportModel<'_>) -> SelectedFrames {
         let count = subject.mesh.frame_count();
         let all = u32::try_from(count).unwrap_or(u32::MAX);

@@ -20,7 +20,6 @@ pub struct Loss {
 
 impl Loss {
     /// Creates a loss.
-    #[must_use]
     pub fn new(kind: LossKind, count: usize, text: impl Into<String>) -> Self {
         Self { kind, count, text: text.into() }
     }

@@ -32,7 +32,6 @@ const TICS: f32 = 35.0;
 /// ```
 ///
 /// Returns `None` if the model has more than [`MAX_MODELDEF_FRAMES`] frames.
-#[must_use]
 pub fn write_modeldef(subject: &ExportModel<'_>, model: &str, skins: &[&str]) -> Option<String> {
     let frames = subject.mesh.frame_count();
     if frames > MAX_MODELDEF_FRAMES {

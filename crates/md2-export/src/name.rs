@@ -69,7 +69,6 @@ impl UniqueNames {
 /// Returns a name for the surface of a model, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
 /// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`
 /// in any letter case.
-#[must_use]
 pub fn surface_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let mut name: String = name.chars().take(48).map(plain).collect();

@@ -68,7 +68,6 @@ impl Default for ObjOptions {
 /// assert!(obj.contains("\nf 1/1/1 3/3/3 2/2/2\n"));
 /// # Ok::<(), md2_load::LoadError>(())
 /// ```
-#[must_use]
 pub fn write_obj(subject: &ExportModel<'_>, frame: usize, options: &ObjOptions) -> String {
     let mesh = subject.mesh;
     let (positions, normals) = posed(subject, frame, options.up, options.scale);
@@ -124,7 +123,6 @@ pub(crate) fn posed(
 }
 
 /// Writes the material library of a skin, with a material for each slot. `image_names` are the names of the image files by slot.
-#[must_use]
 pub fn write_mtl(
     subject: &ExportModel<'_>,
     skin: Option<&SkinSet>,

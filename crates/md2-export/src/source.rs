@@ -20,7 +20,6 @@ pub enum SourceLanguage {
 ///
 /// Triangles are clockwise seen from outside. The origin of texture coordinates is at the top left of the skin. Numbers have enough digits to
 /// be read back exactly.
-#[must_use]
 pub fn write_source(
     subject: &ExportModel<'_>,
     frames: &[usize],

@@ -7,7 +7,6 @@ use crate::obj::{UpAxis, posed};
 
 /// Returns a frame of a model as a binary STL file with counterclockwise triangles. `scale` is the number of file units per Quake
 /// unit. A frame number past the end gives the last frame.
-#[must_use]
 pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     const HEADER_BYTES: usize = 80;
     const TRIANGLE_BYTES: usize = 50;
@@ -31,7 +30,6 @@ pub fn write_stl(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32
 
 /// Returns a frame of a model as a binary PLY file with normals and texture coordinates. `scale` is the number of file units per
 /// Quake unit. A frame number past the end gives the last frame.
-#[must_use]
 pub fn write_ply(subject: &ExportModel<'_>, frame: usize, up: UpAxis, scale: f32) -> Vec<u8> {
     let mesh = subject.mesh;
     let (positions, normals) = posed(subject, frame, up, scale);

@@ -23,26 +23,22 @@ impl<'a> Frame<'a> {
     }
 
     /// The frame's name, usually the name of its sequence and a number: `run1`.
-    #[must_use]
     pub fn name(&self) -> FrameName {
         FrameHeader::read(self.header).name
     }
 
     /// Size of a quantization step in Quake units, per axis. A negative value, which occurs in some files, mirrors
     /// the axis.
-    #[must_use]
     pub fn scale(&self) -> [f32; 3] {
         FrameHeader::read(self.header).scale
     }
 
     /// Offset in Quake units that is added after scaling, per axis.
-    #[must_use]
     pub fn translate(&self) -> [f32; 3] {
         FrameHeader::read(self.header).translate
     }
 
     /// The vertices, with quantized positions.
-    #[must_use]
     pub fn vertices(&self) -> Records<'a, Vertex> {
         self.vertices
     }
@@ -51,13 +47,11 @@ impl<'a> Frame<'a> {
     ///
     /// # Panics
     /// If `i >= self.vertices().len()`.
-    #[must_use]
     pub fn position(&self, i: usize) -> [f32; 3] {
         self.vertices.record(i).dequantize(self.scale(), self.translate())
     }
 
     /// All positions, in the order of the vertices.
-    #[must_use]
     pub fn positions(
         &self,
     ) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + use<'a> {

@@ -40,7 +40,6 @@ pub(crate) struct StoredLayout {
 
 impl Layout {
     /// Whether the layout is canonical, without bytes between or after the sections.
-    #[must_use]
     pub fn is_canonical(&self) -> bool {
         self.0.is_none()
     }

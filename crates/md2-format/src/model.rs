@@ -58,7 +58,6 @@ pub struct Model {
 
 impl Model {
     /// Number of vertices in the first frame. Without frames, the number of vertices that the triangles refer to.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         match self.frames.first() {
             Some(frame) => frame.vertices.len(),
@@ -88,7 +87,6 @@ pub struct ModelFrame {
 
 impl ModelFrame {
     /// All positions in model space, in Quake units (X forward, Y left, Z up).
-    #[must_use]
     pub fn positions(&self) -> impl ExactSizeIterator<Item = [f32; 3]> + DoubleEndedIterator + Clone + '_ {
         self.vertices.iter().map(|vertex| vertex.dequantize(self.scale, self.translate))
     }

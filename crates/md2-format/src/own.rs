@@ -9,7 +9,6 @@ use crate::view::Md2;
 
 impl Md2<'_> {
     /// Returns an owned copy of the model for editing. Writing an unedited copy gives the same file, byte for byte.
-    #[must_use]
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_poses(self.frames().map(|frame| frame.vertices()), self.vertex_count());
         let frames = self.frames().zip(vertices).map(|(frame, vertices)| ModelFrame {

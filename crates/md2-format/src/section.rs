@@ -30,7 +30,6 @@ impl Section {
     pub const ALL: [Self; 5] = [Self::Skins, Self::St, Self::Triangles, Self::Frames, Self::GlCommands];
 
     /// The header field with the number of records in the section.
-    #[must_use]
     pub const fn count_field(self) -> HeaderField {
         match self {
             Self::Skins => HeaderField::NumSkins,
@@ -42,7 +41,6 @@ impl Section {
     }
 
     /// The header field with the offset of the section.
-    #[must_use]
     pub const fn offset_field(self) -> HeaderField {
         match self {
             Self::Skins => HeaderField::OfsSkins,

@@ -8,7 +8,6 @@ impl Md2<'_> {
     /// Width and height of the skin in texels, from the header, for [`skin_uv`](crate::skin_uv). If the width or
     /// height is not positive, it is replaced by the largest coordinate plus 1, which is correct for models that use
     /// their whole skin.
-    #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
         usable_size(self.skin_width(), self.skin_height(), self.st().iter())
     }
@@ -16,7 +15,6 @@ impl Md2<'_> {
 
 impl Model {
     /// Width and height of the skin in texels, see [`Md2::skin_size`].
-    #[must_use]
     pub fn skin_size(&self) -> [i32; 2] {
         usable_size(self.skin_width, self.skin_height, self.st.iter().copied())
     }

@@ -31,7 +31,6 @@ use crate::view::Md2;
 /// assert_eq!(sign.to_string(), "header, ofs_end: the file is 4 bytes shorter than its header states (byte 0x40)");
 /// assert!(matches!(md2_format::verdict(b"IDP2"), Verdict::Refused(_)));
 /// ```
-#[must_use]
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Md2::parse(file) {
         Ok(md2) => md2.doubt().map_or(Verdict::Sound, Verdict::Doubtful),
@@ -52,7 +51,6 @@ impl Md2<'_> {
     ///
     /// For a file as long as its header states, the function reads only the header and the scale and translation of each
     /// frame.
-    #[must_use]
     pub fn doubt(&self) -> Option<ParseError> {
         self.overlap().or_else(|| self.wrong_length()).or_else(|| self.far_frame())
     }

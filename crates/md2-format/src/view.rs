@@ -39,56 +39,47 @@ pub struct Md2<'a> {
 
 impl<'a> Md2<'a> {
     /// All bytes of the file.
-    #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
     }
 
     /// The header of the file.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// Width of the skin in texels, from the header. It may be 0 or negative.
-    #[must_use]
     pub fn skin_width(&self) -> i32 {
         self.header.skinwidth
     }
 
     /// Height of the skin in texels, from the header. It may be 0 or negative.
-    #[must_use]
     pub fn skin_height(&self) -> i32 {
         self.header.skinheight
     }
 
     /// Paths of skin images; may be empty.
-    #[must_use]
     pub fn skins(&self) -> Records<'a, SkinName> {
         self.skins
     }
 
     /// All skin coordinates. Triangles refer to them by index.
-    #[must_use]
     pub fn st(&self) -> Records<'a, St> {
         self.st
     }
 
     /// All triangles. Every position index is below [`vertex_count`](Self::vertex_count), and every skin coordinate
     /// index is below the length of [`st`](Self::st).
-    #[must_use]
     pub fn triangles(&self) -> Records<'a, Triangle> {
         self.triangles
     }
 
     /// Number of vertices in each frame, at most 65 536.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
 
     /// Number of frames; may be 0.
-    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.chunks().len()
     }
@@ -97,7 +88,6 @@ impl<'a> Md2<'a> {
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
-    #[must_use]
     pub fn frame(&self, i: usize) -> Frame<'a> {
         match self.chunks().nth(i) {
             Some(chunk) => Frame::new(chunk, self.vertex_count),
@@ -106,7 +96,6 @@ impl<'a> Md2<'a> {
     }
 
     /// Returns all frames, in the order of the file.
-    #[must_use]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = Frame<'a>> + DoubleEndedIterator + Clone + use<'a> {
         let vertex_count = self.vertex_count;
         self.chunks().map(move |chunk| Frame::new(chunk, vertex_count))
@@ -118,20 +107,17 @@ impl<'a> Md2<'a> {
 
     /// The OpenGL commands, which draw the triangles as strips and fans. They may be missing, invalid or cut off at
     /// the end of the file; [`GlCommands::defect`] returns the defect.
-    #[must_use]
     pub fn gl_commands(&self) -> GlCommands<'a> {
         self.gl_commands
     }
 
     /// The unchecked words of the OpenGL commands: at most `num_glcmds` words, as far as they are inside the file.
-    #[must_use]
     pub fn gl_words(&self) -> &'a [Word] {
         self.gl_commands.words()
     }
 
     /// Number of vertices, counted over all frames, whose normal index is 162 or above.
     /// [`Vertex::normal`](crate::raw::Vertex::normal) returns (0, 0, 1) for such vertices.
-    #[must_use]
     pub fn out_of_range_normals(&self) -> usize {
         self.out_of_range_normals
     }

@@ -34,7 +34,6 @@ impl Md2<'_> {
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
-    #[must_use]
     pub fn winding(&self, i: usize) -> Winding {
         winding(self.triangles(), &self.frame(i))
     }

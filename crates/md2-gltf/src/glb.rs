@@ -26,7 +26,6 @@ pub struct Glb<'a> {
 }
 
 /// Whether a file begins with the magic number of a `.glb`.
-#[must_use]
 pub fn is_glb(file: &[u8]) -> bool {
     file.starts_with(&MAGIC)
 }

@@ -177,14 +177,12 @@ impl Gltf {
     }
 
     /// Returns the JSON on one line, as a `.glb` contains it.
-    #[must_use]
     pub fn to_json(&self) -> Vec<u8> {
         // Serializing strings and numbers to memory cannot fail.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
     /// Returns the JSON with indentation, as a `.gltf` contains it.
-    #[must_use]
     pub fn to_json_pretty(&self) -> Vec<u8> {
         // Serializing strings and numbers to memory cannot fail.
         serde_json::to_vec_pretty(self).unwrap_or_default()

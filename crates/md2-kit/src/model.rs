@@ -27,13 +27,11 @@ impl Model {
     }
 
     /// The geometry: vertices of all frames, triangles, texture coordinates, surfaces and tags.
-    #[must_use]
     pub fn mesh(&self) -> &Mesh {
         &self.loaded.mesh
     }
 
     /// The sequences, in the order of their frames.
-    #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         self.loaded.detection.sequences()
     }
@@ -55,7 +53,6 @@ impl Model {
     /// Returns all vertices of a pose, interpolated on the CPU. Frame numbers past the last frame mean the last frame.
     ///
     /// The vertices are in the order of the [texture coordinates](Mesh::uvs), to which the [triangles](Mesh::indices) refer.
-    #[must_use]
     pub fn blended(&self, pose: Pose) -> Vec<BlendedVertex> {
         let mut positions = vec![[0.0; 3]; self.mesh().vertex_count()];
         let mut normals = positions.clone();

@@ -172,7 +172,6 @@ pub enum StoredNormal {
 
 impl StoredNormal {
     /// Returns the direction that is drawn: +Z for an index outside the table.
-    #[must_use]
     pub fn direction(self) -> [f32; 3] {
         match self {
             Self::Index(index) => md2_common::Vertex::new([0; 3], index).normal(),
@@ -183,13 +182,11 @@ impl StoredNormal {
 
 impl FileTriangle {
     /// The indices of the triangle's vertices.
-    #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.corners.map(|corner| corner.vertex)
     }
 
     /// Whether the three vertices are different. Meshes omit triangles that use a vertex twice.
-    #[must_use]
     pub fn has_three_corners(&self) -> bool {
         !is_degenerate(self.vertices())
     }
@@ -198,7 +195,6 @@ impl FileTriangle {
 impl FileCorner {
     /// Returns the distance from the texture coordinate of the triangle list to the texture coordinate of the OpenGL
     /// commands, right and down, in fractions of the skin size. `None` if the commands do not draw the triangle.
-    #[must_use]
     pub fn commands_off(&self) -> Option<[f32; 2]> {
         self.by_commands.map(|by| [by.uv[0] - self.uv[0], by.uv[1] - self.uv[1]])
     }
@@ -206,25 +202,21 @@ impl FileCorner {
 
 impl Anatomy {
     /// The format of the file.
-    #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
     /// Whether the file was damaged and has been repaired. All records, bytes and offsets of this type then refer to the repaired file.
-    #[must_use]
     pub fn is_repaired(&self) -> bool {
         self.is_repaired
     }
 
     /// The skin size in texels, by which texture coordinates are divided; `None` if the file stores them as fractions.
-    #[must_use]
     pub fn skin_size(&self) -> Option<[i32; 2]> {
         self.skin_size
     }
 
     /// The surfaces of the model. Each triangle and each vertex belongs to exactly one surface.
-    #[must_use]
     pub fn surfaces(&self) -> &[FileSurface] {
         &self.surfaces
     }
@@ -235,13 +227,11 @@ impl Anatomy {
     }
 
     /// Number of triangles.
-    #[must_use]
     pub fn triangle_count(&self) -> u32 {
         self.surfaces.last().map_or(0, |surface| surface.triangles.end)
     }
 
     /// Reads the triangle with this index, counted through all surfaces; `None` if the index is out of range.
-    #[must_use]
     pub fn triangle(&self, triangle: u32) -> Option<FileTriangle> {
         let surface = self.surfaces.partition_point(|surface| surface.triangles.end <= triangle);
         let surface = self.surfaces.get(surface)?;
@@ -261,39 +251,33 @@ impl Anatomy {
     }
 
     /// The OpenGL commands of an MD2, in the order of the file. Empty for other formats, and if the commands draw no triangle.
-    #[must_use]
     pub fn commands(&self) -> &[FileCommand] {
         &self.commands.list
     }
 
     /// Returns the index of the OpenGL command that draws a triangle; `None` if no command draws it.
-    #[must_use]
     pub fn command_of(&self, triangle: &FileTriangle) -> Option<usize> {
         let drawn = triangle.corners[0].by_commands?.offset;
         self.commands.list.partition_point(|command| command.offset <= drawn).checked_sub(1)
     }
 
     /// The frames of the file, in order. For an MDL, the poses of all frames.
-    #[must_use]
     pub fn frames(&self) -> &[FileFrame] {
         &self.frames
     }
 
     /// Number of vertices per frame.
-    #[must_use]
     pub fn vertex_count(&self) -> u32 {
         self.surfaces.last().map_or(0, |surface| surface.vertices.end)
     }
 
     /// Returns the surface that contains a vertex; `None` if the index `vertex` is out of range.
-    #[must_use]
     pub fn surface_of(&self, vertex: u32) -> Option<&FileSurface> {
         let index = self.surfaces.partition_point(|surface| surface.vertices.end <= vertex);
         self.surfaces.get(index)
     }
 
     /// Returns a vertex in one frame; `None` if `frame` or `vertex` is out of range.
-    #[must_use]
     pub fn vertex(&self, frame: usize, vertex: u32) -> Option<FileVertex<'_>> {
         let surface = self.surface_of(vertex)?;
         let described = self.frames.get(frame)?;
@@ -306,7 +290,6 @@ impl Anatomy {
     /// Returns the index in this file of each triangle of `mesh`. `None` if the mesh was not built from this file.
     ///
     /// If the file contains several equal triangles, each is the result for only one triangle of the mesh.
-    #[must_use]
     pub fn triangles_of(&self, mesh: &Mesh) -> Option<Vec<u32>> {
         let sources = mesh.source_vertices();
         // Texture coordinates distinguish triangles that have the same vertices, provided that the mesh and the list were built from the

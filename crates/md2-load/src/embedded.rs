@@ -56,31 +56,26 @@ impl EmbeddedSkin {
     }
 
     /// Creates a skin with a single image. `texels` contains an index of the palette for each texel.
-    #[must_use]
     pub fn from_texels(size: [u32; 2], texels: Vec<u8>, palette: Palette) -> Self {
         Self { size, image_count: 1, texels, times: None, palette: Arc::new(palette), holey: false }
     }
 
     /// Width and height in texels. Either may be 0.
-    #[must_use]
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
     /// Number of images.
-    #[must_use]
     pub fn image_count(&self) -> usize {
         self.image_count
     }
 
     /// The times at which the images end; `None` for a single image.
-    #[must_use]
     pub fn times(&self) -> Option<&KeyTimes> {
         self.times.as_ref()
     }
 
     /// Returns the colors of image `index`. `None` if there is no such image, or if it has no texels.
-    #[must_use]
     pub fn paint(&self, index: usize) -> Option<EmbeddedImage> {
         if index >= self.image_count {
             return None;
@@ -117,7 +112,6 @@ pub struct EmbeddedImage {
 
 impl EmbeddedImage {
     /// Returns the complete image: the sum of `color` and `glow`.
-    #[must_use]
     pub fn combined(&self) -> RgbaImage {
         let mut image = self.color.clone();
         if let Some(glow) = &self.glow {

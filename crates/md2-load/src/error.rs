@@ -49,7 +49,6 @@ pub enum LoadError {
 
 impl LoadError {
     /// Whether a program has probably converted the file as if it were text. All values of the file may then be wrong.
-    #[must_use]
     pub fn is_text_conversion(&self) -> bool {
         #[cfg(feature = "md2")]
         if let Self::Md2(reason) = self {

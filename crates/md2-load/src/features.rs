@@ -150,7 +150,6 @@ const MD3: FormatFeatures = FormatFeatures {
 
 impl Format {
     /// The features of the format.
-    #[must_use]
     pub const fn features(self) -> &'static FormatFeatures {
         match self {
             Self::Md2 => &MD2,
@@ -160,7 +159,6 @@ impl Format {
     }
 
     /// The game whose rules apply to models of this format.
-    #[must_use]
     pub const fn rules(self) -> GameRules {
         self.features().rules
     }
@@ -168,14 +166,12 @@ impl Format {
     /// Returns the names of the engines that can occur in [`Finding::engines`](crate::Finding::engines) for this format, except the name
     /// `format`.
     #[cfg(feature = "inspect")]
-    #[must_use]
     pub fn engines(self) -> Vec<String> {
         (self.features().engines)()
     }
 
     /// Returns the limits for the counts in the header, in the order of the fields.
     #[cfg(feature = "inspect")]
-    #[must_use]
     pub fn limits(self) -> Vec<Limit> {
         (self.features().limits)()
     }

@@ -28,7 +28,6 @@ impl Format {
     /// assert_eq!(Format::detect(b"IDP3\x0f\0\0\0"), Some(Format::Md3));
     /// assert_eq!(Format::detect(b"PK\x03\x04"), None);
     /// ```
-    #[must_use]
     pub fn detect(file: &[u8]) -> Option<Self> {
         let kind = FileKind::detect(file)?;
         Self::ALL.into_iter().find(|format| format.features().kinds.contains(&kind))

@@ -49,7 +49,6 @@ impl fmt::Display for HeaderValue {
 /// let fields = header(&file);
 /// assert_eq!((fields[9].name, &fields[9].value), ("num_glcmds", &HeaderValue::Int(11)));
 /// ```
-#[must_use]
 pub fn header(file: &[u8]) -> Vec<HeaderField> {
     let loader = Format::detect(file).and_then(|format| format.features().loader);
     loader.map_or_else(Vec::new, |loader| (loader.header)(file))

@@ -46,7 +46,6 @@ pub struct ModelSkins {
 
 impl ModelSkins {
     /// Returns the image names in an MD2's list of skins, unchanged. Pass them to `md2_assets::find_skins` to find the files.
-    #[must_use]
     pub fn names(&self) -> Vec<&[u8]> {
         let names = self.alternatives.iter().filter_map(|skin| match skin {
             ModelSkin::Named(name) => Some(name.as_slice()),

@@ -25,7 +25,6 @@ use crate::options::LoadOptions;
 /// assert_eq!(reason.to_string(), "MD2: header, ofs_end: the file is 4 bytes shorter than its header states (byte 0x40)");
 /// assert!(matches!(verdict(b"hello"), Verdict::Refused(_)));
 /// ```
-#[must_use]
 pub fn verdict(file: &[u8]) -> Verdict<LoadError> {
     match loader(file) {
         Ok(loader) => (loader.verdict)(file),

@@ -59,7 +59,6 @@ macro_rules! for_packing {
 ///
 /// # Panics
 /// If `vertex` is not below [`Mesh::vertex_count`].
-#[must_use]
 pub fn blend_vertex(mesh: &Mesh, vertex: usize, pose: Pose) -> BlendedVertex {
     let pair = Pair::new(mesh, pose);
     let [a, b] = pair.pose.frames().map(|frame| mesh.vertex_bytes(frame, vertex));
@@ -92,7 +91,6 @@ pub fn blend_positions(mesh: &Mesh, pose: Pose, positions: &mut [[f32; 3]]) {
 ///
 /// # Panics
 /// If `vertex` is not below [`Mesh::vertex_count`].
-#[must_use]
 pub fn fade_vertex(mesh: &Mesh, vertex: usize, fade: Fade, to: Pose) -> BlendedVertex {
     FourFrames::new(mesh, fade, to).vertex(vertex)
 }

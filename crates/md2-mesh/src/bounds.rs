@@ -14,34 +14,29 @@ impl Bounds {
     pub const ORIGIN: Self = Self { min: [0.0; 3], max: [0.0; 3] };
 
     /// Returns the smallest box that contains all points. Without points, returns [`ORIGIN`](Self::ORIGIN).
-    #[must_use]
     pub fn around(points: impl IntoIterator<Item = [f32; 3]>) -> Self {
         let boxes = points.into_iter().map(|point| Self { min: point, max: point });
         boxes.reduce(|all, one| all.union(&one)).unwrap_or(Self::ORIGIN)
     }
 
     /// Returns the center of the box.
-    #[must_use]
     pub fn center(&self) -> [f32; 3] {
         // Halving the numbers before adding them avoids overflow.
         per_axis(|i| self.min[i] * 0.5 + self.max[i] * 0.5)
     }
 
     /// The length of the box along each axis, never negative.
-    #[must_use]
     pub fn size(&self) -> [f32; 3] {
         per_axis(|i| self.max[i] - self.min[i])
     }
 
     /// The distance from the center to a corner, which is the radius of the sphere around the box.
-    #[must_use]
     pub fn radius(&self) -> f32 {
         let [x, y, z] = self.size().map(|size| size * 0.5);
         (x * x + y * y + z * z).sqrt()
     }
 
     /// Returns the smallest box that contains both boxes.
-    #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: per_axis(|i| self.min[i].min(other.min[i])),
@@ -50,7 +45,6 @@ impl Bounds {
     }
 
     /// Whether `point` is inside the box or on its surface.
-    #[must_use]
     pub fn contains(&self, point: [f32; 3]) -> bool {
         (0..3).all(|i| (self.min[i]..=self.max[i]).contains(&point[i]))
     }

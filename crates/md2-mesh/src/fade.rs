@@ -15,7 +15,6 @@ pub struct Fade {
 impl Fade {
     /// Returns the pose to which the cross-fade is equal at its start or end, or if both poses are the same. Returns
     /// `None` while it mixes two poses.
-    #[must_use]
     pub fn single_pose(self, to: Pose) -> Option<Pose> {
         if self.weight >= 1.0 || self.from == to {
             Some(to)
@@ -28,7 +27,6 @@ impl Fade {
 
     /// Returns the four frames that the cross-fade to the pose `to` combines: two of the old pose, then two of the new pose. Each
     /// item has the index of a frame, below `frame_count`, and its weight. The weights sum to 1. The same frame may occur twice.
-    #[must_use]
     pub fn shares(self, to: Pose, frame_count: usize) -> [(usize, f32); 4] {
         let (from, to) = (self.from.clamped_to(frame_count), to.clamped_to(frame_count));
         let ([from_a, from_b], [to_a, to_b]) = (from.frames(), to.frames());

@@ -12,7 +12,6 @@ impl MeshParts {
     ///
     /// # Panics
     /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
-    #[must_use]
     pub fn has_inverted_normals(&self) -> bool {
         self.inward_corners().is_some_and(|(inward, all)| 10 * inward >= 9 * all)
     }

@@ -30,37 +30,31 @@ pub struct Mesh {
 
 impl Mesh {
     /// Returns the layout of a quantized vertex.
-    #[must_use]
     pub fn packing(&self) -> Packing {
         self.packing
     }
 
     /// Number of vertices in each frame, including duplicates at seams.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.uvs.len()
     }
 
     /// Number of frames, at least 1.
-    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frames.len()
     }
 
     /// Number of triangles.
-    #[must_use]
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
     }
 
     /// Number of bytes from one frame to the next in [`packed_bytes`](Self::packed_bytes), a multiple of 4.
-    #[must_use]
     pub fn frame_stride_bytes(&self) -> usize {
         self.vertex_count() * self.packing.vertex_bytes()
     }
 
     /// Returns the quantized vertices of all frames, one frame after the other, without gaps.
-    #[must_use]
     pub fn packed_bytes(&self) -> &[u8] {
         &self.packed
     }
@@ -69,51 +63,43 @@ impl Mesh {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
-    #[must_use]
     pub fn frame_bytes(&self, frame: usize) -> &[u8] {
         let stride = self.frame_stride_bytes();
         &self.packed[frame * stride..][..stride]
     }
 
     /// Returns the transform and the bounds of each frame.
-    #[must_use]
     pub fn frames(&self) -> &[MeshFrame] {
         &self.frames
     }
 
     /// Returns the texture coordinates of each vertex: (0, 0) is the top left corner of the skin, (1, 1) the bottom right corner. Outside
     /// 0..=1, the skin repeats.
-    #[must_use]
     pub fn uvs(&self) -> &[[f32; 2]] {
         &self.uvs
     }
 
     /// Returns the vertex indices, three per triangle.
-    #[must_use]
     pub fn indices(&self) -> &Indices {
         &self.indices
     }
 
     /// Returns the surfaces. Together they contain all indices, in order and without gaps.
-    #[must_use]
     pub fn surfaces(&self) -> &[Surface] {
         &self.surfaces
     }
 
     /// Number of skin slots. The slot of every surface is below this number.
-    #[must_use]
     pub fn skin_slot_count(&self) -> usize {
         self.surfaces.iter().map(|surface| surface.skin_slot + 1).max().unwrap_or(0)
     }
 
     /// Returns the tags: points to which other models can be attached. Each tag has a pose for every frame.
-    #[must_use]
     pub fn tags(&self) -> &[Tag] {
         &self.tags
     }
 
     /// Returns the first tag named `name`, ignoring case; `None` if there is no such tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
     }
@@ -122,7 +108,6 @@ impl Mesh {
     ///
     /// # Panics
     /// If `frame` or `vertex` is out of range.
-    #[must_use]
     pub fn vertex_bytes(&self, frame: usize, vertex: usize) -> &[u8] {
         let size = self.packing.vertex_bytes();
         &self.frame_bytes(frame)[vertex * size..][..size]
@@ -132,27 +117,23 @@ impl Mesh {
     ///
     /// # Panics
     /// If `frame` or `vertex` is out of range.
-    #[must_use]
     pub fn position(&self, frame: usize, vertex: usize) -> [f32; 3] {
         let packed = self.packing.coordinates(self.vertex_bytes(frame, vertex));
         self.frames[frame].transform.position(packed)
     }
 
     /// Returns, for each vertex of the mesh, the vertex and the texture coordinate of the model file from which it was made.
-    #[must_use]
     pub fn source_vertices(&self) -> &[SourceVertex] {
         &self.source_vertices
     }
 
     /// Returns the bounds of all frames together. They contain every blend of two frames.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         union(&self.frames).unwrap_or(Bounds::ORIGIN)
     }
 
     /// Returns the bounds of the frames in `range` and of every blend between them. Ignores frames past the end of the mesh. `None` if no
     /// frame remains.
-    #[must_use]
     pub fn bounds_of(&self, range: RangeInclusive<usize>) -> Option<Bounds> {
         let last = (*range.end()).min(self.frames.len() - 1);
         union(self.frames.get(*range.start()..=last)?)
@@ -184,7 +165,6 @@ pub enum Indices {
 
 impl Indices {
     /// Number of indices, three per triangle.
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::U16(indices) => indices.len(),
@@ -193,13 +173,11 @@ impl Indices {
     }
 
     /// Whether there are no indices, and therefore no triangles.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Iterates over the indices as `u32`.
-    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         (0..self.len()).map(|i| match self {
             Self::U16(indices) => u32::from(indices[i]),
@@ -208,13 +186,11 @@ impl Indices {
     }
 
     /// Iterates over the triangles, each as three vertex indices.
-    #[must_use]
     pub fn triangles(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(0..self.len())
     }
 
     /// Iterates over the triangles of a surface, each as three vertex indices.
-    #[must_use]
     pub fn triangles_of(&self, surface: &Surface) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.triangles_in(surface.indices.clone())
     }

@@ -39,7 +39,6 @@ impl NearestPoints {
     }
 
     /// Returns the index of the point that is nearest to `to`, and its distance. `None` if there are no points.
-    #[must_use]
     pub fn nearest(&self, to: [f32; 3]) -> Option<(usize, f32)> {
         let mut best = (self.points.first()?.1, f32::INFINITY);
         self.search(0, 0..self.points.len(), to, &mut best);

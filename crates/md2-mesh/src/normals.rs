@@ -8,7 +8,6 @@ use crate::smooth::{LANES, SmoothNormals};
 impl MeshParts {
     /// Whether every vertex of every frame has the same normal, as some exporters write. Recomputing these normals loses no information,
     /// even for a flat model.
-    #[must_use]
     pub fn has_one_normal(&self) -> bool {
         let vertices = self.packed.chunks_exact(self.packing.vertex_bytes());
         let mut normals = vertices.map(|vertex| &vertex[self.packing.normal_bytes()]);
@@ -21,7 +20,6 @@ impl MeshParts {
     ///
     /// # Panics
     /// If [`Mesh::from_parts`](crate::Mesh::from_parts) would return an error for these parts.
-    #[must_use]
     pub fn normal_agreement(&self, frame: usize) -> Option<f32> {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         if frame >= self.frames.len() {
@@ -49,7 +47,6 @@ impl MeshParts {
     ///
     /// # Panics
     /// If there is no such frame, or if the parts contradict each other.
-    #[must_use]
     pub fn winding(&self, frame: usize) -> Winding {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let vertices = self.packed[frame * stride..][..stride].chunks_exact(self.packing.vertex_bytes());

@@ -17,7 +17,6 @@ pub enum Packing {
 
 impl Packing {
     /// Number of bytes per vertex, a multiple of 4.
-    #[must_use]
     pub const fn vertex_bytes(self) -> usize {
         match self {
             Self::Position8Normal8 => size_of::<Vertex8>(),
@@ -26,7 +25,6 @@ impl Packing {
     }
 
     /// Returns the smallest and the largest quantized coordinate that the layout can store.
-    #[must_use]
     pub const fn coordinate_range(self) -> [f32; 2] {
         match self {
             Self::Position8Normal8 => [0.0, 255.0],
@@ -38,7 +36,6 @@ impl Packing {
     ///
     /// # Panics
     /// If the length of `vertex` is not [`vertex_bytes`](Self::vertex_bytes).
-    #[must_use]
     pub fn coordinates(self, vertex: &[u8]) -> [f32; 3] {
         match self {
             Self::Position8Normal8 => only::<Vertex8>(vertex).coordinates(),
@@ -50,7 +47,6 @@ impl Packing {
     ///
     /// # Panics
     /// If the length of `vertex` is not [`vertex_bytes`](Self::vertex_bytes), or if its normal index is out of range.
-    #[must_use]
     pub fn direction(self, vertex: &[u8]) -> [f32; 3] {
         match self {
             Self::Position8Normal8 => only::<Vertex8>(vertex).direction(),
@@ -71,7 +67,6 @@ impl Packing {
     }
 
     /// Returns the bytes of a vertex that store its normal.
-    #[must_use]
     pub const fn normal_bytes(self) -> Range<usize> {
         match self {
             Self::Position8Normal8 => 3..4,

@@ -38,7 +38,6 @@ impl MeshParts {
     ///
     /// # Panics
     /// If there are more than `u32::MAX` vertices.
-    #[must_use]
     pub fn whole(packing: Packing, frames: Vec<FrameTransform>, packed: Vec<u8>, indices: Vec<u32>) -> Self {
         let vertices = packed.len() / packing.vertex_bytes() / frames.len().max(1);
         let sources = 0..u32::try_from(vertices).expect("32-bit indices refer to vertices");
@@ -98,7 +97,6 @@ impl Mesh {
     }
 
     /// Returns copies of the arrays from which [`Mesh::from_parts`] builds this mesh.
-    #[must_use]
     pub fn to_parts(&self) -> MeshParts {
         MeshParts {
             packing: self.packing,

@@ -37,7 +37,6 @@ impl SkinAlpha {
     const NEARLY_ALL: f32 = 0.98;
 
     /// Measures the whole skin.
-    #[must_use]
     pub fn from_image(skin: &RgbaImage) -> Self {
         let clear = skin.pixels().filter(|[.., alpha]| *alpha < CLEAR_BELOW).count();
         Self::from_counts(clear, skin.pixels().len())
@@ -48,13 +47,11 @@ impl SkinAlpha {
     }
 
     /// Returns the transparent fraction, from 0 to 1.
-    #[must_use]
     pub fn clear_fraction(self) -> f32 {
         self.clear
     }
 
     /// Returns the meaning of the alpha.
-    #[must_use]
     pub fn meaning(self) -> AlphaMeaning {
         match self.clear {
             clear if clear < Self::SPECKS => AlphaMeaning::Opaque,
@@ -75,7 +72,6 @@ pub struct SkinAlphas<'a> {
 
 impl<'a> SkinAlphas<'a> {
     /// Prepares to measure the skins of `mesh`.
-    #[must_use]
     pub fn new(mesh: &'a Mesh) -> Self {
         let mut surfaces: Vec<&Surface> = mesh.surfaces.iter().collect();
         surfaces.sort_by_key(|surface| surface.skin_slot);

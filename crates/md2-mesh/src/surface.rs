@@ -17,7 +17,6 @@ pub struct Surface {
 
 impl Surface {
     /// Returns a surface without a name that covers the whole mesh and uses slot 0.
-    #[must_use]
     pub const fn whole(vertex_count: usize, index_count: usize) -> Self {
         Self { name: String::new(), indices: 0..index_count, vertices: 0..vertex_count, skin_slot: 0 }
     }

@@ -14,7 +14,6 @@ impl FrameTransform {
     pub const IDENTITY: Self = Self { scale: [1.0; 3], translate: [0.0; 3] };
 
     /// Returns the position for quantized coordinates.
-    #[must_use]
     pub fn position(&self, packed: [f32; 3]) -> [f32; 3] {
         [0, 1, 2].map(|i| packed[i] * self.scale[i] + self.translate[i])
     }

@@ -28,7 +28,6 @@ pub fn optimize(indices: &mut [u32], vertex_count: usize) {
 ///
 /// # Panics
 /// If an index is not below `vertex_count`.
-#[must_use]
 pub fn average_cache_miss_ratio(indices: &[u32], vertex_count: usize) -> f32 {
     misses(indices, vertex_count) as f32 / (indices.len() / 3).max(1) as f32
 }

@@ -39,7 +39,6 @@ pub struct Weld {
 ///
 /// # Panics
 /// If the `xyz` of a corner is not below `vertex_count`, or if there are more than `u32::MAX` corners and vertices together.
-#[must_use]
 pub fn weld(vertex_count: usize, corners: &[Corner]) -> Weld {
     let numbers = vertex_count.saturating_add(corners.len());
     assert!(u32::try_from(numbers).is_ok(), "vertices are numbered with 32 bits");

@@ -5,7 +5,6 @@
 //! needs no window and no GPU; the README has an example.
 
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
-#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
 
 #[cfg(doctest)]

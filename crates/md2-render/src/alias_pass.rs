@@ -75,7 +75,6 @@ pub struct AliasView {
 
 impl AliasView {
     /// Returns a view with the default light, with linear filtering, and with both sides of faces.
-    #[must_use]
     pub fn new(view_projection: [[f32; 4]; 4]) -> Self {
         Self { view_projection, light: Light::default(), filter: Filter::default(), two_sided: true }
     }

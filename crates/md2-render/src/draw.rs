@@ -22,7 +22,6 @@ impl Renderer {
     }
 
     /// The largest width and height of the window in pixels. In a larger window, no picture is shown.
-    #[must_use]
     pub fn max_window_edge(&self) -> u32 {
         self.device.limits().picture_edge
     }

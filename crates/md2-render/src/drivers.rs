@@ -29,7 +29,6 @@ impl Drivers {
     }
 
     /// Returns the devices of all drivers, suitable or not. The list contains at least one device.
-    #[must_use]
     pub fn adapters(&self) -> &[Adapter] {
         &self.adapters
     }

@@ -24,7 +24,6 @@ pub const PLACE_LIGHT: f32 = 0.8;
 
 /// Returns the index of the light direction, below [`DIRECTIONS`], for a model with this transform. The index depends
 /// on the yaw of the transformed X axis.
-#[must_use]
 pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
     /// Tolerance for rounding errors of the yaw, as a fraction of a step of 22.5 degrees. A yaw this close below a step is rounded up.
     const ROUNDING: f32 = 1e-3;
@@ -38,7 +37,6 @@ pub fn direction(transform: &[[f32; 4]; 4]) -> usize {
 }
 
 /// Returns the unrounded shade (brightness) of a normal in model space, for the light direction with index `direction`.
-#[must_use]
 pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
     let (sin, cos) = (direction as f32 * std::f32::consts::TAU / DIRECTIONS as f32).sin_cos();
     let cosine = (x * cos - y * sin + z) * std::f32::consts::FRAC_1_SQRT_2;
@@ -50,7 +48,6 @@ pub fn shade([x, y, z]: [f32; 3], direction: usize) -> f32 {
 ///
 /// # Panics
 /// If `normal` is not below 162.
-#[must_use]
 pub fn table_shade(normal: u8, direction: usize) -> f32 {
     (shade(NORMALS[usize::from(normal)], direction) * 100.0).round() / 100.0
 }

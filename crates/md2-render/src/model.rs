@@ -53,7 +53,6 @@ pub struct ModelBytes<'m> {
 
 impl<'m> ModelBytes<'m> {
     /// Returns the bytes of a mesh.
-    #[must_use]
     pub fn new(mesh: &'m Mesh) -> Self {
         Self {
             frames: mesh.packed_bytes(),

@@ -119,20 +119,17 @@ impl Renderer {
     }
 
     /// Returns the graphics device in use.
-    #[must_use]
     pub fn adapter(&self) -> &Adapter {
         self.device.adapter()
     }
 
     /// Returns the log of the validation layer. The log can outlive the renderer, and then also contains the messages
     /// about the renderer's destruction.
-    #[must_use]
     pub fn validation_log(&self) -> Arc<ValidationLog> {
         self.device.validation_log()
     }
 
     /// Returns counts of the renderer's content and work.
-    #[must_use]
     pub fn stats(&self) -> Stats {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let models = || self.content.models.iter();
@@ -153,14 +150,12 @@ impl Renderer {
 
     /// Returns the time that the device took for the newest picture, measured by the device's clock. Returns `None`
     /// if [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
-    #[must_use]
     pub fn device_time(&self) -> Option<Duration> {
         self.frames.newest().timer.as_ref()?.elapsed()
     }
 
     /// Returns the use of device memory, including the interface and render targets. The call takes time
     /// proportional to the number of objects.
-    #[must_use]
     pub fn device_memory(&self) -> DeviceMemory {
         self.device.memory_use()
     }

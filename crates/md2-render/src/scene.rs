@@ -99,7 +99,6 @@ impl Camera {
     /// assert_eq!(camera.target, [0.0, 0.0, 4.0]);
     /// assert!(camera.eye[0] > 100.0 && camera.eye[1] == 0.0, "in front of it");
     /// ```
-    #[must_use]
     pub fn around(bounds: &Bounds, angle: f32) -> Self {
         let radius = radius(bounds);
         let [x, y, z] = bounds.center();
@@ -186,7 +185,6 @@ pub struct Background {
 
 impl Background {
     /// Returns a background of one color.
-    #[must_use]
     pub const fn plain(color: [f32; 3]) -> Self {
         Self { top: color, bottom: color }
     }
@@ -244,7 +242,6 @@ impl Default for Floor {
 
 impl Floor {
     /// Returns a plain floor at the bottom of a box. The floor fades around the box.
-    #[must_use]
     pub fn under(bounds: &Bounds) -> Self {
         let radius = radius(bounds);
         let [x, y, _] = bounds.center();
@@ -272,7 +269,6 @@ pub struct ModelInstance<'a> {
 
 impl<'a> ModelInstance<'a> {
     /// Returns a model at the origin, in its first frame.
-    #[must_use]
     pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
         Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None, ghost: None }
     }
@@ -349,7 +345,6 @@ pub enum Skin {
 
 impl Skin {
     /// Returns a skin that shows a texture without holes.
-    #[must_use]
     pub const fn opaque(texture: TextureId) -> Self {
         Self::Texture { texture, blend: SurfaceBlend::Opaque }
     }

@@ -133,7 +133,6 @@ struct CameraView {
 impl Camera {
     /// Returns the matrix from world to clip space, column by column, for a picture with this ratio of width to height. Clip space is
     /// that of Vulkan with reversed depth; see `docs/conventions.md`.
-    #[must_use]
     pub fn view_projection(&self, aspect: f32) -> [[f32; 4]; 4] {
         CameraView::new(self, aspect).view_projection.to_cols_array_2d()
     }

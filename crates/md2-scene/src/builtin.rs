@@ -27,7 +27,6 @@ impl BuiltIn {
     pub const ALL: [Self; 3] = [Self::Wanderer, Self::Ball, Self::Head];
 
     /// The name of the model.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Wanderer => "wanderer",
@@ -36,7 +35,6 @@ impl BuiltIn {
         }
     }
 
-    #[must_use]
     pub fn from_figure(figure: &Figure) -> Option<Self> {
         Self::ALL.into_iter().find(|which| figure.path().is_none() && figure.name() == which.name())
     }

@@ -16,7 +16,6 @@ pub struct CheckedFile {
     pub outcome: Result<Report, String>,
 }
 
-#[must_use]
 pub fn check_file(
     folders: &FolderCache,
     path: Option<&Path>,
@@ -40,7 +39,6 @@ pub const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Sever
 
 impl Counts {
     /// Counts the findings of a report.
-    #[must_use]
     pub fn from_report(report: &Report) -> Self {
         let mut counts = Self::default();
         let listed = report.findings.iter().map(|finding| (finding.severity, 1));
@@ -56,18 +54,15 @@ impl Counts {
     }
 
     /// The number of all findings.
-    #[must_use]
     pub fn total(self) -> usize {
         self.0.iter().sum()
     }
 
-    #[must_use]
     pub fn worst(self) -> Option<Severity> {
         SEVERITIES.into_iter().find(|&severity| self.0[severity_index(severity)] > 0)
     }
 }
 
-#[must_use]
 pub const fn severity_index(severity: Severity) -> usize {
     match severity {
         Severity::Error => 0,
@@ -91,14 +86,12 @@ impl EngineFilter {
         std::iter::once(None).chain(names.into_iter().map(Some)).map(Self).collect()
     }
 
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.0.as_deref()
     }
 
     /// Whether the filter selects a finding about a file of the given format that concerns the engines `concerned`. If
     /// the filter's engine does not read this format, the filter selects all findings.
-    #[must_use]
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
         let reads = |format: Format| format.engines().iter().any(|known| known.eq_ignore_ascii_case(engine));
@@ -125,14 +118,12 @@ pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
-#[must_use]
 pub fn sentence(finding: &Finding) -> String {
     let expected =
         if finding.expected.is_empty() { String::new() } else { format!(", expected {}", finding.expected) };
     format!("{}: {}{expected}", finding.place, finding.found)
 }
 
-#[must_use]
 pub fn located_sentence(finding: &Finding) -> String {
     let engines = match &*finding.engines {
         [] => String::new(),
@@ -143,7 +134,6 @@ pub fn located_sentence(finding: &Finding) -> String {
 
 /// The findings as text in the form of compiler messages, one line each. With `explain`, a second line explains each finding. The
 /// text is empty if the file cannot be checked.
-#[must_use]
 pub fn report_lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) -> String {
     let Ok(Report { findings, omitted, .. }) = outcome else { return String::new() };
     let file = message(file);

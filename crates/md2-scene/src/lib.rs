@@ -40,7 +40,6 @@
 //! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
 
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
-#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
 
 #[cfg(doctest)]

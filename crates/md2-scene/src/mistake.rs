@@ -45,7 +45,6 @@ impl Mistake {
     ];
 
     /// The name in options.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::FlippedT => "flipped-t",
@@ -61,7 +60,6 @@ impl Mistake {
     }
 
     /// The name in labels.
-    #[must_use]
     pub fn label(self) -> &'static str {
         match self {
             Self::FlippedT => "Skin upside down",
@@ -77,7 +75,6 @@ impl Mistake {
     }
 
     /// The cause, as a sentence for the user.
-    #[must_use]
     pub fn cause(self) -> &'static str {
         match self {
             Self::FlippedT => {
@@ -111,7 +108,6 @@ impl Mistake {
     }
 
     /// The cure, as a sentence for the user.
-    #[must_use]
     pub fn cure(self) -> &'static str {
         match self {
             Self::FlippedT => "Load the image from top to bottom, or use 1 − t, but not both.",
@@ -142,7 +138,6 @@ impl Mistake {
 
     /// Returns the moment of a still picture that shows the mistake best: the index of one of the sequences, and the position in it, in
     /// keyframes. `None` if every moment shows the mistake as well as any other.
-    #[must_use]
     pub fn best_moment<'s>(
         self,
         mesh: &Mesh,
@@ -177,7 +172,6 @@ impl Mistake {
     }
 
     /// Whether a still picture needs a light from one side to show the mistake.
-    #[must_use]
     pub fn needs_lamp(self) -> bool {
         matches!(self, Self::FirstNormals | Self::RawNormals)
     }

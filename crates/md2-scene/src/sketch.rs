@@ -30,7 +30,6 @@ pub fn pose(workspace: &mut Workspace) {
 }
 
 /// Draws the visible models from `direction`, as large as `size` in pixels allows. Returns `None` if no model is visible.
-#[must_use]
 pub fn draw(
     workspace: &Workspace,
     direction: Direction,

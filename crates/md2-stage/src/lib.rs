@@ -6,7 +6,6 @@
 
 #![forbid(unsafe_code)]
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
-#![allow(clippy::must_use_candidate, reason = "a part of the two programs, not a library for others")]
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -27,7 +27,6 @@ impl Rounding {
     ///
     /// All other meshes count as [`Nearest`](Self::Nearest). Without this evidence, the choice has little effect: it only moves a whole
     /// frame by half a step.
-    #[must_use]
     pub fn detect(mesh: &Mesh) -> Self {
         if mesh.packing() != Packing::Position8Normal8 {
             return Self::Nearest;

@@ -81,7 +81,6 @@ impl Axis16 {
 /// bytes.
 ///
 /// Returns false if the meshes have different numbers of frames or vertices, or if `file` does not have 8-bit coordinates.
-#[must_use]
 pub fn packs_to_same_bytes(file: &Mesh, restored: &Mesh, rounding: Rounding) -> bool {
     if file.frame_count() != restored.frame_count()
         || file.vertex_count() != restored.vertex_count()

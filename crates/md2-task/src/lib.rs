@@ -1,11 +1,7 @@
 //! Background work for programs with an event loop.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![allow(
-    missing_docs,
-    clippy::must_use_candidate,
-    reason = "a part of the two programs, not a library for others"
-)]
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
 
 mod pool;
 mod progress;

@@ -23,11 +23,7 @@
 //! the crates that read the formats, so that it cannot have the same faults. If something fails, its functions panic.
 
 #![deny(unsafe_code)]
-#![allow(
-    missing_docs,
-    clippy::must_use_candidate,
-    reason = "the crate is only for the tests of this project"
-)]
+#![allow(missing_docs, reason = "the crate is only for the tests of this project")]
 
 pub mod archive;
 pub mod codes;

@@ -4,7 +4,6 @@
 ///
 /// # Panics
 /// If the pictures have different sizes.
-#[must_use]
 pub fn different_pixels<const N: usize>(a: &[[u8; N]], b: &[[u8; N]], steps: u8) -> usize {
     assert_eq!(a.len(), b.len(), "the pictures have different sizes");
     let differs = |(a, b): &(&[u8; N], &[u8; N])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > steps);
@@ -13,7 +12,6 @@ pub fn different_pixels<const N: usize>(a: &[[u8; N]], b: &[[u8; N]], steps: u8)
 
 /// Returns the number of pixels in which two pictures with four bytes per pixel differ by more than a step, and the largest number for
 /// pictures that are [alike](assert_alike): one in a thousand.
-#[must_use]
 pub fn differences(found: &[u8], expected: &[u8]) -> (usize, usize) {
     let (found, expected) = (found.as_chunks::<4>().0, expected.as_chunks().0);
     (different_pixels(found, expected, 1), found.len() / 1000)

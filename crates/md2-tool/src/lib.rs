@@ -7,11 +7,7 @@
 //! Files are written completely or not at all ([`output`]). Every error is a [`Failure`] with a stable exit code.
 
 #![forbid(unsafe_code)]
-#![allow(
-    missing_docs,
-    clippy::must_use_candidate,
-    reason = "a part of the two programs, not a library for others"
-)]
+#![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
 
 pub mod args;
 pub mod commands;

@@ -64,7 +64,6 @@ impl Model {
     /// The box and the sphere contain all vertices of all surfaces. The center of the sphere is the origin of the
     /// model. The radius is at most one quantization step (1/64 unit) larger than necessary. For a model without
     /// vertices, all numbers are 0.
-    #[must_use]
     pub fn bounds(&self) -> Vec<FrameBounds> {
         let mut extents: Vec<Option<VertexExtent>> = vec![None; self.frames.len()];
         for surface in self.surfaces.iter().filter(|surface| surface.vertex_count() > 0) {

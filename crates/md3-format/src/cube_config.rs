@@ -47,7 +47,6 @@ pub enum CubeSetting<'a> {
 
 impl<'a> CubeConfig<'a> {
     /// Creates a script from its text.
-    #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
@@ -81,7 +80,6 @@ impl<'a> CubeConfig<'a> {
 
     /// Whether the script loads the model with this path. `model` is the file name, preceded by the names of folders if the
     /// script is in a folder above the model.
-    #[must_use]
     pub fn loads(&self, model: &[u8]) -> bool {
         let mut commands = self.commands();
         commands.any(|(command, [path, _])| {

@@ -12,7 +12,6 @@ impl List {
     /// The lists of a surface, in the order in which most files store them.
     pub(crate) const OF_SURFACE: [Self; 4] = [Self::Triangles, Self::Shaders, Self::St, Self::Vertices];
 
-    #[must_use]
     pub(crate) const fn record_bytes(self) -> usize {
         match self {
             Self::Frames => size_of::<Frame>(),

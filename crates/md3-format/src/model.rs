@@ -97,7 +97,6 @@ pub struct ModelSurface {
 
 impl Model {
     /// Number of tags in the first frame.
-    #[must_use]
     pub fn tag_count(&self) -> usize {
         self.frames.first().map_or(0, |frame| frame.tags.len())
     }
@@ -105,13 +104,11 @@ impl Model {
 
 impl ModelSurface {
     /// Number of vertices in each frame: the number of texture coordinates.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.st.len()
     }
 
     /// Returns the vertices of a frame; empty if there is no such frame.
-    #[must_use]
     pub fn frame_vertices(&self, frame: usize) -> &[Vertex] {
         let count = self.vertex_count();
         let start = frame.saturating_mul(count);
@@ -119,7 +116,6 @@ impl ModelSurface {
     }
 
     /// Returns the vertices of a frame for editing; empty if there is no such frame.
-    #[must_use]
     pub fn frame_vertices_mut(&mut self, frame: usize) -> &mut [Vertex] {
         let count = self.vertex_count();
         let start = frame.saturating_mul(count);

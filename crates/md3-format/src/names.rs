@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 /// The removed ending is meant for levels of detail, whose surfaces id Software's tool named `u_torso_1` and
 /// `u_torso_2`. But the ending is also removed from names such as `gutter_h`. Names of one or two characters stay the
 /// same.
-#[must_use]
 pub fn surface_key(name: &[u8]) -> Vec<u8> {
     let cut = match name {
         [start @ .., b'_', _] if !start.is_empty() => start,
@@ -26,7 +25,6 @@ pub fn surface_key(name: &[u8]) -> Vec<u8> {
 /// assert_eq!(split_lod_suffix("upper_2"), Some(("upper", 2)));
 /// assert_eq!(split_lod_suffix("upper"), None);
 /// ```
-#[must_use]
 pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
     let levels = [("_1", 1), ("_2", 2)].into_iter();
     let mut named = levels.filter_map(|(suffix, level)| Some((stem.strip_suffix(suffix)?, level)));
@@ -36,7 +34,6 @@ pub fn split_lod_suffix(stem: &str) -> Option<(&str, u8)> {
 /// Returns a path without the extension of an image: tga, jpg, jpeg, png, pcx, bmp, dds, gif, webp.
 ///
 /// Any other text after a dot is part of the name, as in `Material.001`. Slashes and backslashes separate folders.
-#[must_use]
 pub fn without_image_extension(path: &[u8]) -> &[u8] {
     split_image_extension(path).0
 }

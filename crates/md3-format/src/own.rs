@@ -6,7 +6,6 @@ use crate::view::Md3;
 
 impl Md3<'_> {
     /// Returns an owned copy of the model for editing. Writing an unedited copy gives the same file, byte for byte.
-    #[must_use]
     pub fn to_model(&self) -> Model {
         let frames = self.frames().enumerate();
         let surfaces = self.surfaces().iter().map(|surface| ModelSurface {

@@ -56,7 +56,6 @@ pub enum SkinAssignment<'a> {
 
 impl<'a> SkinRow<'a> {
     /// Returns the shader, or `Hidden` if its name is empty, `null`, `nothing`, or `nodraw` in any folder.
-    #[must_use]
     pub fn assignment(&self) -> SkinAssignment<'a> {
         let path = without_image_extension(self.shader);
         let file = path.rsplit(|&byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
@@ -71,7 +70,6 @@ impl<'a> SkinRow<'a> {
 
 impl<'a> SkinFile<'a> {
     /// Creates a skin file from its text.
-    #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
@@ -91,7 +89,6 @@ impl<'a> SkinFile<'a> {
     /// The game draws a surface without assignment with a default image; DarkPlaces does not draw it. As in the game,
     /// a line matches if it contains the [`surface_key`] of the surface. If no line matches, the full name of the
     /// surface is searched.
-    #[must_use]
     pub fn find(&self, surface: &[u8]) -> Option<SkinAssignment<'a>> {
         let find = |name: &[u8]| self.rows().find(|row| row.surface.eq_ignore_ascii_case(name));
         find(&surface_key(surface)).or_else(|| find(surface)).map(|row| row.assignment())

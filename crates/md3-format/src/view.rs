@@ -31,25 +31,21 @@ pub struct Md3<'a> {
 
 impl<'a> Md3<'a> {
     /// All bytes of the file.
-    #[must_use]
     pub fn file(&self) -> &'a [u8] {
         self.file
     }
 
     /// The header of the file.
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
     /// The name in the header.
-    #[must_use]
     pub fn name(&self) -> ModelName {
         self.header.name
     }
 
     /// Number of frames of the model and of each surface.
-    #[must_use]
     pub fn frame_count(&self) -> usize {
         self.frame_count
     }
@@ -58,20 +54,17 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `i >= self.frame_count()`.
-    #[must_use]
     pub fn frame(&self, i: usize) -> Frame {
         assert!(i < self.frame_count, "frame {i} of {}", self.frame_count);
         Frame::read(&self.frames[i * self.frame_stride..])
     }
 
     /// Returns all frames, in the order of the file.
-    #[must_use]
     pub fn frames(&self) -> impl ExactSizeIterator<Item = Frame> + DoubleEndedIterator + Clone {
         (0..self.frame_count).map(|i| self.frame(i))
     }
 
     /// Number of tags in each frame; 0 if the model has no frames.
-    #[must_use]
     pub fn tag_count(&self) -> usize {
         self.tag_count
     }
@@ -80,7 +73,6 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
-    #[must_use]
     pub fn tags(&self, frame: usize) -> Records<'a, Tag> {
         assert!(frame < self.frame_count, "frame {frame} of {}", self.frame_count);
         self.tags.slice(frame * self.tag_count..(frame + 1) * self.tag_count)
@@ -90,7 +82,6 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()` or `i >= self.tag_count()`.
-    #[must_use]
     pub fn tag(&self, frame: usize, i: usize) -> Tag {
         self.tags(frame).record(i)
     }
@@ -99,13 +90,11 @@ impl<'a> Md3<'a> {
     ///
     /// # Panics
     /// If `frame >= self.frame_count()`.
-    #[must_use]
     pub fn find_tag(&self, frame: usize, name: &[u8]) -> Option<Tag> {
         self.tags(frame).iter().find(|tag| tag.name.as_bytes() == name)
     }
 
     /// All surfaces of the model.
-    #[must_use]
     pub fn surfaces(&self) -> &[Surface<'a>] {
         &self.surfaces
     }
@@ -116,7 +105,6 @@ impl<'a> Md3<'a> {
     }
 
     /// Byte offset in the file of frame `i`.
-    #[must_use]
     pub fn frame_offset(&self, i: usize) -> usize {
         offset(self.header.frames().start).saturating_add(i.saturating_mul(self.frame_stride))
     }
@@ -137,38 +125,32 @@ pub struct Surface<'a> {
 
 impl<'a> Surface<'a> {
     /// The header of the surface.
-    #[must_use]
     pub fn header(&self) -> &SurfaceHeader {
         &self.header
     }
 
     /// The name. [`surface_key`](crate::surface_key) converts it to the name in skin files.
-    #[must_use]
     pub fn name(&self) -> SurfaceName {
         self.header.name
     }
 
     /// Names of shaders: names in shader scripts, or paths of images. Most surfaces have one shader, and some have no
     /// shader. The game draws the first shader.
-    #[must_use]
     pub fn shaders(&self) -> Records<'a, Shader> {
         self.shaders
     }
 
     /// Returns all triangles. Every index is below [`vertex_count`](Self::vertex_count).
-    #[must_use]
     pub fn triangles(&self) -> Records<'a, Triangle> {
         self.triangles
     }
 
     /// Texture coordinates, one for each vertex and the same in all frames.
-    #[must_use]
     pub fn st(&self) -> Records<'a, St> {
         self.st
     }
 
     /// Number of vertices in each frame.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
     }
@@ -177,13 +159,11 @@ impl<'a> Surface<'a> {
     ///
     /// # Panics
     /// If `frame` is not below the model's [`frame_count`](Md3::frame_count), unless the surface has no vertices.
-    #[must_use]
     pub fn vertices(&self, frame: usize) -> Records<'a, Vertex> {
         self.vertices.slice(frame * self.vertex_count..(frame + 1) * self.vertex_count)
     }
 
     /// The vertices of all frames, frame by frame.
-    #[must_use]
     pub fn all_vertices(&self) -> Records<'a, Vertex> {
         self.vertices
     }
@@ -192,7 +172,6 @@ impl<'a> Surface<'a> {
     ///
     /// # Panics
     /// As [`vertices`](Self::vertices).
-    #[must_use]
     pub fn positions(
         &self,
         frame: usize,

@@ -17,7 +17,6 @@ pub enum SyncType {
 impl SyncType {
     /// Converts the header field as engines do: 1 is [`Random`](Self::Random), all other values are
     /// [`Together`](Self::Together).
-    #[must_use]
     pub(crate) const fn from_field(field: i32) -> Self {
         if field == 1 { Self::Random } else { Self::Together }
     }
@@ -78,25 +77,21 @@ impl Effects {
     ];
 
     /// Creates a set from its bits, which may include unknown bits.
-    #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits)
     }
 
     /// The bits, as the file stores them.
-    #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// Whether all effects of `other` are in the set.
-    #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// The bits without a known meaning.
-    #[must_use]
     pub const fn unknown(self) -> u32 {
         let mut bits = self.0;
         let mut i = 0;

@@ -8,7 +8,6 @@ use crate::raw::{Bounds, PoseName};
 impl Bounds {
     /// Returns the bounds of vertices in quantized coordinates. The unused fourth bytes are 0. Without vertices, all
     /// bytes are 0.
-    #[must_use]
     pub fn covering<'a>(vertices: impl IntoIterator<Item = &'a Vertex>) -> Self {
         let corners = vertices.into_iter().map(|vertex| (vertex.position, vertex.position));
         let Some((least, greatest)) = corners.reduce(|(least, greatest), (a, b)| {
@@ -51,7 +50,6 @@ impl FrameGroup {
 
 impl Model {
     /// The scale and origin with which all positions are quantized.
-    #[must_use]
     pub const fn quantization(&self) -> Quantization {
         Quantization { scale: self.scale, translate: self.origin }
     }
@@ -62,7 +60,6 @@ impl Model {
     }
 
     /// All positions of a pose of this model, in Quake units (X forward, Y left, Z up).
-    #[must_use]
     pub fn positions<'a>(
         &self,
         pose: &'a ModelPose,

@@ -17,25 +17,21 @@ pub struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     /// Whether the frame is a group. A group may also have just one pose.
-    #[must_use]
     pub const fn is_group(&self) -> bool {
         !self.intervals.is_empty()
     }
 
     /// The times at which the poses end; empty for a single frame.
-    #[must_use]
     pub const fn intervals(&self) -> Intervals<'a> {
         self.intervals
     }
 
     /// Indices of the frame's poses in [`Mdl::poses`](crate::Mdl::poses). There is at least one pose.
-    #[must_use]
     pub fn poses(&self) -> Range<usize> {
         self.poses.clone()
     }
 
     /// The bounds of all poses in quantized coordinates, from the file. They are wrong in many files.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         Bounds::read(self.bounds)
     }
@@ -51,25 +47,21 @@ pub struct Pose<'a> {
 
 impl<'a> Pose<'a> {
     /// The pose's name.
-    #[must_use]
     pub fn name(&self) -> PoseName {
         PoseHeader::read(self.header).name
     }
 
     /// The bounds of the vertices in quantized coordinates, from the file. They are wrong in many files.
-    #[must_use]
     pub fn bounds(&self) -> Bounds {
         PoseHeader::read(self.header).bounds
     }
 
     /// The vertices, with quantized positions.
-    #[must_use]
     pub const fn vertices(&self) -> Records<'a, Vertex> {
         self.vertices
     }
 
     /// Index of the frame that the pose belongs to.
-    #[must_use]
     pub const fn frame(&self) -> usize {
         self.frame
     }

@@ -25,26 +25,22 @@ impl<'a> Intervals<'a> {
     }
 
     /// Number of members: images or poses.
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.len()
     }
 
     /// Whether there are no members, because the frame or skin is not a group.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
     /// The end times in seconds, unchanged from the file. The times may be negative, NaN, or not in ascending order. If
     /// [`rise`](Self::rise) is false, engines show each member for a tenth of a second.
-    #[must_use]
     pub fn iter(self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + Clone + use<'a> {
         self.0.iter()
     }
 
     /// Whether all end times are finite, above 0 and increasing, so that every member has a duration above 0.
-    #[must_use]
     pub fn rise(self) -> bool {
         let starts = core::iter::once(0.0).chain(self.iter());
         starts.zip(self.iter()).all(|(start, end)| start < end && end.is_finite())

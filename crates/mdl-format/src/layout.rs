@@ -18,7 +18,6 @@ pub struct Layout {
 
 impl Layout {
     /// The bytes after the last frame; empty in most files. In some files they are data of the editor qME.
-    #[must_use]
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }

@@ -83,13 +83,11 @@ pub struct Model {
 
 impl Model {
     /// Number of vertices in each pose, which is the number of skin coordinates.
-    #[must_use]
     pub fn vertex_count(&self) -> usize {
         self.st.len()
     }
 
     /// All poses of all frames, in the order of the file.
-    #[must_use]
     pub fn poses(&self) -> impl DoubleEndedIterator<Item = &ModelPose> + Clone {
         self.frames.iter().flat_map(ModelFrame::poses)
     }
@@ -112,7 +110,6 @@ pub enum ModelSkin {
 
 impl ModelSkin {
     /// All images of the skin; one, unless the skin is a group.
-    #[must_use]
     pub fn images(&self) -> impl DoubleEndedIterator<Item = &Vec<u8>> + Clone {
         let (single, group): (&[Vec<u8>], &[GroupMember<Vec<u8>>]) = match self {
             Self::Single(image) => (slice::from_ref(image), &[]),
@@ -143,7 +140,6 @@ pub struct SkinGroup {
 
 impl SkinGroup {
     /// Creates a group with the usual type number, 1.
-    #[must_use]
     pub const fn new(images: Vec<GroupMember<Vec<u8>>>) -> Self {
         Self { kind: GROUP, images }
     }
@@ -161,7 +157,6 @@ pub enum ModelFrame {
 
 impl ModelFrame {
     /// All poses of the frame; one, unless the frame is a group.
-    #[must_use]
     pub fn poses(&self) -> impl DoubleEndedIterator<Item = &ModelPose> + Clone {
         let (single, group): (&[ModelPose], &[GroupMember<ModelPose>]) = match self {
             Self::Single(pose) => (slice::from_ref(pose), &[]),
@@ -194,7 +189,6 @@ pub struct FrameGroup {
 
 impl FrameGroup {
     /// Creates a group with the usual type number, 1, and with the bounds of its vertices.
-    #[must_use]
     pub fn new(poses: Vec<GroupMember<ModelPose>>) -> Self {
         let mut group = Self { kind: GROUP, bounds: Bounds::default(), poses };
         group.update_bounds();
@@ -216,7 +210,6 @@ pub struct ModelPose {
 
 impl ModelPose {
     /// Creates a pose with the bounds of its vertices.
-    #[must_use]
     pub fn new(name: PoseName, vertices: Vertices) -> Self {
         Self { name, bounds: Bounds::covering(&vertices), vertices }
     }

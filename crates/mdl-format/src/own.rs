@@ -16,7 +16,6 @@ use crate::view::Mdl;
 
 impl Mdl<'_> {
     /// Returns an owned copy of the model for editing. Writing an unedited copy gives the same file, byte for byte.
-    #[must_use]
     pub fn to_model(&self) -> Model {
         let vertices = Vertices::from_poses(self.poses().iter().map(Pose::vertices), self.vertex_count());
         model(&self.parts, self.st().to_vec(), self.triangles().to_vec(), vertices)

@@ -44,14 +44,12 @@ impl Palette {
     }
 
     /// Returns the color of an index: red, green, blue (sRGB).
-    #[must_use]
     pub const fn color(&self, index: u8) -> [u8; 3] {
         self.colors[index as usize]
     }
 
     /// Converts the image to colors; `None` if the image has no texels. With `holey`, texels of index 255 become
     /// transparent black.
-    #[must_use]
     pub fn paint(&self, image: &SkinImage<'_>, holey: bool) -> Option<RgbaImage> {
         paint(image, |index| self.texel(index, holey))
     }
@@ -61,7 +59,6 @@ impl Palette {
     ///
     /// To draw the skin, apply lighting to the first layer and add the second layer. In each layer the texels of the
     /// other layer are black, so the sum is also correct with texture filtering.
-    #[must_use]
     pub fn paint_layers(&self, image: &SkinImage<'_>, holey: bool) -> Option<Layers> {
         const BLACK: [u8; 4] = [0, 0, 0, 255];
         let is_fullbright = |index: u8| Self::FULLBRIGHT.contains(&index) && !(holey && index == Self::HOLE);

@@ -18,7 +18,6 @@ impl Mdl<'_> {
     ///
     /// # Panics
     /// If there is no such corner.
-    #[must_use]
     pub fn corner_uv(&self, triangle: Triangle, corner: usize) -> [f32; 2] {
         let st = self.st().record(triangle.vertices()[corner] as usize);
         st.uv([self.skin_width(), self.skin_height()], !triangle.is_front() && st.is_on_seam())
@@ -28,7 +27,6 @@ impl Mdl<'_> {
 impl St {
     /// Returns the texture coordinate as [`Mdl::corner_uv`] does, for a skin with the given width and height. If `shifted`, half the width
     /// is added.
-    #[must_use]
     pub fn uv(&self, skin_size: [u32; 2], shifted: bool) -> [f32; 2] {
         skin_uv(texel(self, skin_size[0], shifted), skin_size.map(i64::from))
     }

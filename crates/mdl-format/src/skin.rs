@@ -17,19 +17,16 @@ pub struct Skin<'a> {
 
 impl<'a> Skin<'a> {
     /// Whether the skin is a group. A group may also have just one image.
-    #[must_use]
     pub const fn is_group(&self) -> bool {
         !self.intervals.is_empty()
     }
 
     /// The times at which the images end; empty for a single image.
-    #[must_use]
     pub const fn intervals(&self) -> Intervals<'a> {
         self.intervals
     }
 
     /// Number of images, at least 1.
-    #[must_use]
     pub const fn image_count(&self) -> usize {
         if self.is_group() { self.intervals.len() } else { 1 }
     }
@@ -38,7 +35,6 @@ impl<'a> Skin<'a> {
     ///
     /// # Panics
     /// If `i >= self.image_count()`.
-    #[must_use]
     pub fn image(&self, i: usize) -> SkinImage<'a> {
         let count = self.image_count();
         assert!(i < count, "image {i} of {count}");
@@ -47,7 +43,6 @@ impl<'a> Skin<'a> {
     }
 
     /// Returns all images, in the order of the file.
-    #[must_use]
     pub fn images(
         &self,
     ) -> impl ExactSizeIterator<Item = SkinImage<'a>> + DoubleEndedIterator + Clone + use<'a> {

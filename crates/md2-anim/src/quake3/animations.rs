@@ -39,7 +39,6 @@ pub struct Animation {
 
 impl Animation {
     /// Finds an animation by its name, ignoring case.
-    #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         ANIMATIONS.iter().find(|animation| animation.name.eq_ignore_ascii_case(name))
     }

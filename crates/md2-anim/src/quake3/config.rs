@@ -80,7 +80,6 @@ impl AnimationConfig {
 
     /// Creates the file for the sequences of one part of a player, `lower.md3` or `upper.md3`. The rows of the other part have a single
     /// frame. `None` if the sequences are not exactly those of such a part.
-    #[must_use]
     pub fn from_sequences(sequences: &[Sequence]) -> Option<Self> {
         let mut found = [None; MAX_ROWS];
         for sequence in sequences {
@@ -113,7 +112,6 @@ impl AnimationConfig {
     ///
     /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::from(ROW_TITLES);
         for (row, animation) in self.rows.iter().zip(&ANIMATIONS) {
@@ -128,14 +126,12 @@ impl AnimationConfig {
     /// Ranges that end after the last frame are cut. Ranges that begin after it are omitted. The evidence states the number of cut and
     /// omitted ranges. The sequences have the names in [`ANIMATIONS`]. Animations for [both](BodyPart::Both) parts must be played on both
     /// models at the same time.
-    #[must_use]
     pub fn lower(&self, frame_count: u32) -> SequenceList {
         self.sequences(BodyPart::Legs, frame_count)
     }
 
     /// Returns the sequences of an `upper.md3` with `frame_count` frames: the rows for the torso and for both parts. Ranges are cut as in
     /// [`lower`](Self::lower).
-    #[must_use]
     pub fn upper(&self, frame_count: u32) -> SequenceList {
         self.sequences(BodyPart::Torso, frame_count)
     }

@@ -77,25 +77,21 @@ impl Detection {
     }
 
     /// Whether the frame names do not show where sequences begin, for example because all frames have the same name.
-    #[must_use]
     pub fn is_unmarked(&self) -> bool {
         matches!(self.evidence().kind, EvidenceKind::OneName | EvidenceKind::NoMarks | EvidenceKind::Whole)
     }
 
     /// The index of the [opening sequence](crate::opening_sequence) in [`sequences`](Self::sequences); `None` for a model without frames.
-    #[must_use]
     pub fn opening_sequence(&self) -> Option<usize> {
         opening_sequence(&self.best.sequences)
     }
 
     /// Returns the sequences of the best list.
-    #[must_use]
     pub fn sequences(&self) -> &[Sequence] {
         &self.best.sequences
     }
 
     /// Returns the evidence for the best list.
-    #[must_use]
     pub fn evidence(&self) -> &Evidence {
         &self.best.evidence
     }
@@ -107,7 +103,6 @@ impl Detection {
 /// set, even where names differ. For example, many models number the frames of all deaths consecutively.
 ///
 /// Names may contain any bytes. Frames with an index above `u32::MAX` are ignored.
-#[must_use]
 pub fn detect(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();
     let names: Vec<&[u8]> = names.iter().map(AsRef::as_ref).collect();

@@ -13,7 +13,6 @@ use crate::sequence::vocabulary::classify;
 ///
 /// Most exporters write their own name or a number on every frame. Frame names decide only if most of them contain known words, as in a
 /// converted MD2. Otherwise the split by frame names is only an alternative.
-#[must_use]
 pub fn detect_md3(names: impl IntoIterator<Item: AsRef<[u8]>>) -> Detection {
     let names: Vec<_> = names.into_iter().take(u32::MAX as usize).collect();
     let names: Vec<&[u8]> = names.iter().map(AsRef::as_ref).collect();

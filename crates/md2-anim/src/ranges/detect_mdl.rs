@@ -27,13 +27,11 @@ pub struct MdlFrame<'a> {
 
 impl<'a> MdlFrame<'a> {
     /// Creates a frame of a single pose.
-    #[must_use]
     pub const fn single(name: &'a [u8]) -> Self {
         Self { name, poses: 1, times: None }
     }
 
     /// Creates a group of poses from their end times in seconds (see [`KeyTimes::from_ends_or_tenths`]).
-    #[must_use]
     pub fn group(first_name: &'a [u8], ends: &[f32]) -> Self {
         let times = KeyTimes::from_ends_or_tenths(ends);
         Self { name: first_name, poses: index(ends.len().min(u32::MAX as usize)), times: Some(times) }
@@ -50,7 +48,6 @@ impl<'a> MdlFrame<'a> {
 /// - All other models are split by frame names, as an MD2 is.
 ///
 /// Names may contain any bytes. Poses with an index above `u32::MAX` are ignored.
-#[must_use]
 pub fn detect_mdl<'a>(stem: &str, frames: impl IntoIterator<Item = MdlFrame<'a>>) -> Detection {
     let mut frame_count = 0_u32;
     let counted = frames.into_iter().filter(|frame| frame.poses > 0).take_while(|frame| {

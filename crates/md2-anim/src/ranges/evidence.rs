@@ -65,7 +65,6 @@ impl Evidence {
     }
 
     /// Whether the source of the sequences gives their frame rates. If not, choose the rates with [`Rates`](crate::Rates).
-    #[must_use]
     pub const fn has_rates(&self) -> bool {
         matches!(self.kind, EvidenceKind::Script | EvidenceKind::PlayerConfig)
     }

@@ -44,7 +44,6 @@ pub struct FrameNames {
 /// for a sequence name that ends in a digit. Each sequence has a name and a range of frames; the ranges follow each other.
 ///
 /// Characters other than ASCII letters and digits are replaced by underscores, and long names are cut.
-#[must_use]
 pub fn name_frames(clips: &[(&str, Range<usize>)]) -> FrameNames {
     let digits = clips.iter().map(|(_, frames)| decimal_digits(frames.len())).max().unwrap_or(1);
     let mut taken = UsedNames::default();

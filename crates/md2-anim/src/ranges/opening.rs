@@ -11,7 +11,6 @@ use crate::sequence::vocabulary::{Life, life};
 /// The names decide, including Egoboo's two-letter codes. Four groups are tried in this order: standing, walking, running and crouching;
 /// other actions; pain; death. Within a group, the first of these rules that applies decides: moving sequences before single frames;
 /// standing before walking before running before crouching; earlier in the list before later.
-#[must_use]
 pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
     let shared = shared_prefix_len(sequences);
     (0..sequences.len()).max_by_key(|&i| {
@@ -33,7 +32,6 @@ pub fn opening_sequence(sequences: &[Sequence]) -> Option<usize> {
 /// assert_eq!(crowd_sequences(&list), [1, 2]);
 /// assert_eq!(crowd_sequences(&list[..1]), [0], "only a death");
 /// ```
-#[must_use]
 pub fn crowd_sequences(sequences: &[Sequence]) -> Vec<usize> {
     let shared = shared_prefix_len(sequences);
     let is_suitable = |&i: &usize| moves(&sequences[i]) && life(&sequences[i].name[shared..]) >= Life::Acting;

@@ -20,7 +20,6 @@ impl Rates {
     pub const ALL: [Self; 2] = [Self::Game, Self::Tutorial];
 
     /// The name in options and labels.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Game => "game",
@@ -29,7 +28,6 @@ impl Rates {
     }
 
     /// Returns the frames per second for the sequence `name`. The name may have any spelling that models use.
-    #[must_use]
     pub fn fps(self, name: &str) -> f32 {
         match self {
             Self::Game => GAME_FPS,

@@ -56,7 +56,6 @@ impl Script {
     ///
     /// Characters in names that are not allowed become `_`. The form has no ping-pong, no backward sequences and no individual times of
     /// keyframes: such sequences are written as loops or with their mean rate.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let row = |sequence: &Sequence| {
             let count = sequence.frame_count();
@@ -76,7 +75,6 @@ impl Script {
 
     /// Returns the sequences for a model with `frame_count` frames. Ranges that end after the last frame are cut. Ranges that begin after
     /// it are omitted. The evidence states the number of cut and omitted ranges.
-    #[must_use]
     pub fn sequences_for(&self, frame_count: u32) -> SequenceList {
         let cut = self.sequences.iter().filter(|s| s.last >= frame_count).count();
         let sequences = self.sequences.iter().cloned().filter_map(|s| s.clipped_to(frame_count)).collect();

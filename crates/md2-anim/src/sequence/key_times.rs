@@ -56,7 +56,6 @@ impl KeyTimes {
     ///
     /// `None` unless there is at least one end time, the first is above 0, each is above the previous one, and the last is below
     /// 2³⁹ nanoseconds.
-    #[must_use]
     pub fn from_ends(ends: impl IntoIterator<Item = f32>) -> Option<Self> {
         let ends: Option<Vec<u64>> = ends.into_iter().map(nanos).collect();
         Self::from_end_nanos(ends?)
@@ -72,7 +71,6 @@ impl KeyTimes {
 
     /// Creates key times as [`from_ends`](Self::from_ends) does. If the times are invalid, each keyframe lasts a tenth of a second, as in
     /// the game. An empty list gives one keyframe.
-    #[must_use]
     pub fn from_ends_or_tenths(ends: &[f32]) -> Self {
         let count = u32::try_from(ends.len()).unwrap_or(u32::MAX);
         Self::from_ends(ends.iter().copied())
@@ -81,7 +79,6 @@ impl KeyTimes {
 
     /// Creates `count` keyframes (at least one) that each last `each` (at least a nanosecond). Shortens `each` if the total would reach
     /// 2³⁹ nanoseconds. Takes 8 bytes of memory per keyframe.
-    #[must_use]
     pub fn even(count: u32, each: Duration) -> Self {
         let count = u64::from(count.max(1));
         let longest = u128::from(MAX_TOTAL_NS / count);
@@ -95,29 +92,24 @@ impl KeyTimes {
     }
 
     /// Number of keyframes, at least 1.
-    #[must_use]
     pub fn key_count(&self) -> u32 {
         u32::try_from(self.ends.len()).unwrap_or(u32::MAX)
     }
 
-    #[must_use]
     pub(crate) fn total(&self) -> Duration {
         self.start(self.key_count())
     }
 
     /// Start time of a keyframe. For indices past the last keyframe, the end of the last keyframe.
-    #[must_use]
     pub fn start(&self, key: u32) -> Duration {
         Duration::from_nanos(self.start_ns(key))
     }
 
     /// Duration of a keyframe. For indices past the last keyframe, the duration of the last keyframe.
-    #[must_use]
     pub fn duration(&self, key: u32) -> Duration {
         Duration::from_nanos(self.key_ns(key))
     }
 
-    #[must_use]
     pub(crate) fn mean_fps(&self) -> f32 {
         self.key_count() as f32 / self.total().as_secs_f32()
     }
@@ -126,7 +118,6 @@ impl KeyTimes {
     ///
     /// Add a different offset to the time of each torch to make several torches flicker differently. If the model's `synctype` is not 0,
     /// the game adds a random offset of 0 to 1 s for each entity.
-    #[must_use]
     pub fn key_at(&self, time: Duration) -> u32 {
         let total = u128::from(self.start_ns(self.key_count()));
         let within = time.as_nanos() % total;

@@ -71,7 +71,6 @@ pub struct Sequence {
 impl Sequence {
     /// Creates a sequence at the game's rate with the usual mode for its name. Deaths and jumps play once, because they end in a pose that
     /// stays. All other sequences loop.
-    #[must_use]
     pub fn new(name: impl Into<String>, first: u32, last: u32) -> Self {
         let name = name.into();
         let mode = if ends_in_lasting_pose(&name) { LoopMode::Once } else { LoopMode::Loop };
@@ -95,39 +94,33 @@ impl Sequence {
 
     /// Whether the sequence shows a bouncing object: two frames named `bounce`, on the ground and at the top. Play it as a ping-pong with
     /// [`Easing::Out`](crate::Easing::Out).
-    #[must_use]
     pub fn bounces(&self) -> bool {
         self.frame_count() == 2 && has_prefix(&self.name, "bounce")
     }
 
     /// Number of frames, at least 1. If the last frame is before the first, the sequence has only its first frame.
-    #[must_use]
     pub fn frame_count(&self) -> u64 {
         u64::from(self.last.saturating_sub(self.first)) + 1
     }
 
     /// The frame indices in ascending order, also for a backward sequence. The model may have fewer frames: see
     /// [`clipped_to`](Self::clipped_to).
-    #[must_use]
     pub fn frames(&self) -> RangeInclusive<usize> {
         let index = |frame| usize::try_from(frame).unwrap_or(usize::MAX);
         index(self.first)..=index(self.last.max(self.first))
     }
 
     /// Whether the sequence is a loop without a [`lead`](Self::lead), so that the first keyframe follows the last one.
-    #[must_use]
     pub fn repeats_whole(&self) -> bool {
         self.mode == LoopMode::Loop && self.lead == 0
     }
 
     /// Whether the sequence contains a frame.
-    #[must_use]
     pub fn contains(&self, frame: u32) -> bool {
         frame == self.first || (self.first..=self.last).contains(&frame)
     }
 
     /// Returns the frame of a keyframe. For indices past the end, returns the frame of the last keyframe.
-    #[must_use]
     pub fn frame_at(&self, key: u32) -> u32 {
         let key = key.min(self.last.saturating_sub(self.first));
         if self.backward { self.last.max(self.first) - key } else { self.first + key }
@@ -137,7 +130,6 @@ impl Sequence {
     /// frame.
     ///
     /// If frames of a backward sequence are cut off, the sequence loses its first keyframes, so its lead becomes shorter.
-    #[must_use]
     pub fn clipped_to(mut self, frame_count: u32) -> Option<Self> {
         if self.first >= frame_count {
             return None;

@@ -36,7 +36,6 @@ impl TagPose {
     ///
     /// If both poses are mirrored, the result is mirrored too. If only one of them is mirrored, no rotation leads from one to the other.
     /// The result then has the axes of the nearer pose: of `b` if `blend` is at least one half.
-    #[must_use]
     pub fn interpolate(a: &Self, b: &Self, blend: f32) -> Self {
         let blend = saturate(blend);
         let [from, to] = [a, b].map(Self::orthogonal_axes);
@@ -54,13 +53,11 @@ impl TagPose {
     /// The forward axis keeps its direction, and a mirrored tag stays mirrored. An axis that is zero, not finite or parallel to another
     /// is computed from the other two. If only one axis is valid, the result is not rotated. Coordinates of the origin that are not
     /// finite become 0.
-    #[must_use]
     pub fn rigid(&self) -> Self {
         Self { origin: self.origin.map(finite), axes: self.orthogonal_axes().axes.map(single) }
     }
 
     /// Whether the axes are left-handed. The attached model is then mirrored, and the vertex order of its triangles must be reversed.
-    #[must_use]
     pub fn is_mirrored(&self) -> bool {
         self.orthogonal_axes().is_mirrored
     }
@@ -71,7 +68,6 @@ impl TagPose {
 
     /// Converts the pose of a tag from the space of its model to world space. `parent` is the pose of that model in world space. For
     /// example, the result is the world pose of a torso that is attached to the tag of the legs.
-    #[must_use]
     pub fn attached_to(&self, parent: &Self) -> Self {
         let along = |v: [f32; 3]| -> Vector {
             let [f, l, u] = parent.axes.map(double);
@@ -86,7 +82,6 @@ impl TagPose {
     }
 
     /// The transformation matrix of the attached model as four columns: forward, left, up, origin.
-    #[must_use]
     pub const fn to_matrix(&self) -> [[f32; 4]; 4] {
         let [f, l, u] = self.axes;
         let o = self.origin;

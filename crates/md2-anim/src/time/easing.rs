@@ -26,7 +26,6 @@ pub enum Easing {
 
 impl Easing {
     /// Evaluates the curve at `t`, which is clamped to 0..=1. NaN counts as 0.
-    #[must_use]
     pub fn apply(self, t: f32) -> f32 {
         let t = saturate(t);
         let rest = 1.0 - t;

@@ -19,7 +19,6 @@ pub struct PoseMix {
 
 impl PoseMix {
     /// Creates a mix that shows a single pose.
-    #[must_use]
     pub const fn from_pose(pose: Pose) -> Self {
         Self { from: pose, to: pose, weight: 1.0 }
     }
@@ -35,14 +34,12 @@ pub struct CrossFade {
 
 impl CrossFade {
     /// Creates a fade that starts at `from` and takes `duration`. A fade of zero duration ends immediately.
-    #[must_use]
     pub const fn new(from: Pose, duration: Duration) -> Self {
         Self { from, elapsed: Duration::ZERO, duration }
     }
 
     /// Creates a fade that interrupts another fade, whose current state is `mix`. The new fade starts at the pose of `mix` with the larger
     /// weight, because `mix` blends four frames and a pose has only two.
-    #[must_use]
     pub fn from_mix(mix: &PoseMix, duration: Duration) -> Self {
         Self::new(if mix.weight < 0.5 { mix.from } else { mix.to }, duration)
     }
@@ -53,13 +50,11 @@ impl CrossFade {
     }
 
     /// Whether the old pose is no longer visible.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.elapsed >= self.duration
     }
 
     /// Returns the current mix of the old pose and the new pose `to`.
-    #[must_use]
     pub fn mix(&self, to: Pose) -> PoseMix {
         if self.is_over() {
             return PoseMix::from_pose(to);

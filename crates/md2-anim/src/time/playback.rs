@@ -45,14 +45,12 @@ pub struct Playback {
 
 impl Playback {
     /// Creates a playback of frames `first..=last` at `fps` frames per second.
-    #[must_use]
     pub fn new(first: u32, last: u32, fps: f32, mode: LoopMode) -> Self {
         let (track, rate) = (Track::new(first, last, mode), Rate::from_fps(fps, 1.0));
         Self { place: Place::START, track, rate, times: None }
     }
 
     /// Creates a playback of `sequence` with its rate, mode and key times.
-    #[must_use]
     pub fn for_sequence(sequence: &Sequence) -> Self {
         let mut playback = Self::new(sequence.first, sequence.last, sequence.fps, sequence.mode);
         playback.track.lead = sequence.lead;
@@ -121,7 +119,6 @@ impl Playback {
 
     /// Returns the current pose: the last keyframe passed, the next keyframe, and the eased fraction of the time between them.
     #[inline]
-    #[must_use]
     pub fn pose(&self) -> Pose {
         let key_units = self.key_units();
         let Place { key, units } = self.track.unfolded(self.place, key_units);
@@ -133,56 +130,47 @@ impl Playback {
     }
 
     /// Whether the playback has reached an end of its sequence and stays there.
-    #[must_use]
     pub const fn is_finished(&self) -> bool {
         let stretch = self.track.stretch(self.place.key);
         stretch.back_to.is_none() && self.place.key == stretch.end
     }
 
     /// First frame of the range.
-    #[must_use]
     pub const fn first(&self) -> u32 {
         self.track.first
     }
 
     /// Last frame of the range.
-    #[must_use]
     pub const fn last(&self) -> u32 {
         self.track.last()
     }
 
     /// Number of keyframes, which equals the number of frames in the range.
-    #[must_use]
     pub const fn key_count(&self) -> u32 {
         self.track.count
     }
 
     /// The loop mode.
-    #[must_use]
     pub const fn mode(&self) -> LoopMode {
         self.track.mode
     }
 
     /// Number of keyframes at the beginning of a loop that play only once.
-    #[must_use]
     pub const fn lead(&self) -> u32 {
         self.track.lead
     }
 
     /// Frames per second at normal speed; the mean rate if the keyframes have individual times.
-    #[must_use]
     pub const fn fps(&self) -> f32 {
         self.rate.fps()
     }
 
     /// Whether the playback runs in reverse.
-    #[must_use]
     pub const fn is_reversed(&self) -> bool {
         self.track.reversed
     }
 
     /// The easing between two keyframes.
-    #[must_use]
     pub const fn easing(&self) -> Easing {
         self.track.easing
     }

@@ -28,7 +28,6 @@ impl Playback {
 
     /// Returns the position in keyframes, counted as for [`seek`](Self::seek) even if the playback is reversed. On the way back of a
     /// ping-pong, the position decreases.
-    #[must_use]
     pub fn position_in_keys(&self) -> f32 {
         let place = self.unfolded_place();
         #[expect(clippy::cast_possible_truncation, reason = "rounded to the precision of a position")]
@@ -83,7 +82,6 @@ impl Playback {
     }
 
     /// Seconds at normal speed from the first keyframe to the current position, counted forward. 0 if the rate is 0.
-    #[must_use]
     pub fn elapsed_seconds(&self) -> f64 {
         let place = self.track.forward(self.place, self.key_units());
         let unit = match self.times {
@@ -102,7 +100,6 @@ impl Playback {
 
     /// Returns the duration of a sequence that plays once, or the duration of one repetition of a sequence that repeats, at the current
     /// speed, rounded to a nanosecond. `None` at speed 0, at rate 0, for a single frame, or if the time is longer than five centuries.
-    #[must_use]
     pub fn period(&self) -> Option<Duration> {
         let length = self.track.length();
         let from = self.track.repeats_from().unwrap_or(0);

@@ -50,13 +50,11 @@ pub struct ArchiveEntry {
 
 impl ArchiveEntry {
     /// Path inside the archive. Slashes separate the folders.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Unpacked size in bytes, according to the directory.
-    #[must_use]
     pub fn size(&self) -> u64 {
         match &self.body {
             Body::Plain { size, .. } => *size,
@@ -131,13 +129,11 @@ impl Archive {
     }
 
     /// Returns the entries that can be read, sorted by name.
-    #[must_use]
     pub fn entries(&self) -> &[ArchiveEntry] {
         &self.entries
     }
 
     /// Returns the refused entries, sorted by name.
-    #[must_use]
     pub fn refused(&self) -> &[RefusedEntry] {
         &self.refused
     }

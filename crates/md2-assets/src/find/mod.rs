@@ -38,7 +38,6 @@ pub struct SkinSearch {
 impl SkinSearch {
     /// Returns the skin to show first. `None` if all candidates are [guesses](MatchReason::is_guess), because a wrong image is worse than
     /// no image.
-    #[must_use]
     pub fn best(&self) -> Option<&SkinCandidate> {
         self.found.first().filter(|first| !first.reason.is_guess())
     }
@@ -87,7 +86,6 @@ pub enum MatchReason {
 impl MatchReason {
     /// Whether the image may also belong to another model, because only its folder or the words in its name suggest that it belongs to this
     /// model.
-    #[must_use]
     pub fn is_guess(self) -> bool {
         matches!(self, Self::Beside | Self::SharedWords)
     }
@@ -144,7 +142,6 @@ impl fmt::Display for MatchReason {
 /// Archives count as folders. Each folder of a game includes the folders with the same path in the game's other archives and folders. The
 /// archive or folder that contains the model comes first. Then follow the archives in the game's folder (`pak10` before `pak9`), that
 /// folder, and the base game next to it (`baseq2`, `baseq3`, `baseoa`, `id1`). If all archives are PK3, loose files come before archives.
-#[must_use]
 pub fn find_skins(folders: &FolderCache, model_path: &Path, names: &[impl AsRef<[u8]>]) -> SkinSearch {
     let surroundings = ModelSurroundings::new(folders, model_path);
     let names: Vec<_> = names.iter().map(|name| SkinName::parse(name.as_ref())).collect();

@@ -74,7 +74,6 @@ pub(crate) fn archive_at(path: &Path) -> Result<Arc<Archive>, ReadError> {
 }
 
 /// Whether the path is a file that begins like an archive.
-#[must_use]
 pub fn is_archive(path: &Path) -> bool {
     path.is_file() && super::read_start(path, 4).is_ok_and(|start| archive::is_archive(&start))
 }

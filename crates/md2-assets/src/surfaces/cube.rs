@@ -55,7 +55,6 @@ impl CubeSettings {
 
 /// Finds the script `md3.cfg` of Cube engines for a model: in the folder of the model, or else in the folder above, if the script there
 /// loads the model.
-#[must_use]
 pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
     read_script(tree, model_path).map(|(path, ..)| path)
 }

@@ -70,7 +70,6 @@ pub enum SkinSource {
 
 impl SkinSource {
     /// Whether the skin is a guess, because its image may belong to another model.
-    #[must_use]
     pub fn is_guess(&self) -> bool {
         matches!(self, Self::Image(reason) if reason.is_guess())
     }
@@ -206,7 +205,6 @@ pub enum ReflectionBlend {
 ///
 /// A picture that `md2-viewer` rendered ([`VIEWER_SOFTWARE`](crate::VIEWER_SOFTWARE)) is used only if a name contains its complete file
 /// name, with the extension.
-#[must_use]
 pub fn find_surface_skins(
     tree: &FolderCache,
     model_path: &Path,

@@ -76,25 +76,21 @@ macro_rules! codes {
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
             /// The code as text, such as `MD2-E007`.
-            #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $($(Self::$variant => $code,)*)* }
             }
 
             /// The severity of findings with this code.
-            #[must_use]
             pub const fn severity(self) -> $crate::report::Severity {
                 match self { $($(Self::$variant => $crate::report::Severity::$severity,)*)* }
             }
 
             /// An explanation of the finding, in one or two sentences.
-            #[must_use]
             pub const fn explanation(self) -> &'static str {
                 match self { $($(Self::$variant => $text,)*)* }
             }
 
             /// The engines that findings with this code usually affect. A single finding can affect other engines.
-            #[must_use]
             pub const fn engines(self) -> $crate::report::Engines<$Engine> {
                 match self { $($(Self::$variant => $engines,)*)* }
             }

@@ -79,7 +79,6 @@ impl<E> Engines<E> {
     ///
     /// # Panics
     /// If `index` is 8 or above.
-    #[must_use]
     pub const fn from_index(index: u32) -> Self {
         assert!(index < u8::BITS, "there are at most 8 engines");
         Self { bits: 1 << index, engines: PhantomData }
@@ -92,7 +91,6 @@ impl<E> Engines<E> {
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
@@ -100,7 +98,6 @@ impl<E> Engines<E> {
 
 impl<E: Engine> Engines<E> {
     /// Whether the set contains `engine`.
-    #[must_use]
     pub fn contains(self, engine: E) -> bool {
         self.bits & Self::from_index(engine.index()).bits != 0
     }

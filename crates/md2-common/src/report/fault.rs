@@ -25,7 +25,6 @@ pub struct ParseError<C: Code> {
 
 impl<C: Code> ParseError<C> {
     /// Creates an error from its place and its texts.
-    #[must_use]
     pub fn new(
         code: C,
         location: C::Location,
@@ -62,7 +61,6 @@ pub struct WriteError<L> {
 
 impl<L> WriteError<L> {
     /// Creates an error from its place and its texts.
-    #[must_use]
     pub fn new(location: L, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
         Self { location: Box::new(location), found: found.to_string(), expected: expected.to_string() }
     }

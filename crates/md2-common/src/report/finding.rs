@@ -37,13 +37,11 @@ pub struct OmittedFindings<C> {
 
 impl<C: Code> Report<C> {
     /// Whether there are no findings.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.findings.is_empty() && self.omitted.is_empty()
     }
 
     /// The highest severity of all findings, both listed and omitted; `None` without findings.
-    #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.code);
         let omitted = self.omitted.iter().map(|omitted| omitted.code);
@@ -51,13 +49,11 @@ impl<C: Code> Report<C> {
     }
 
     /// Whether there is an error, so that the parser of the format rejects the file.
-    #[must_use]
     pub fn has_errors(&self) -> bool {
         self.worst() == Some(Severity::Error)
     }
 
     /// The number of findings with this code, both listed and omitted.
-    #[must_use]
     pub fn count(&self, code: C) -> usize {
         let listed = self.findings.iter().filter(|finding| finding.code == code).count();
         let omitted = self.omitted.iter().find(|omitted| omitted.code == code);

@@ -33,7 +33,6 @@ pub struct Findings<C: Code> {
 
 impl<C: Code> Findings<C> {
     /// Creates a collector that lists at most `max_per_code` findings of each code.
-    #[must_use]
     pub const fn new(max_per_code: usize) -> Self {
         Self { max_per_code, listed: Vec::new(), counts: BTreeMap::new() }
     }
@@ -78,7 +77,6 @@ impl<C: Code> Findings<C> {
     }
 
     /// Returns the findings as a report.
-    #[must_use]
     pub fn into_report(self) -> Report<C> {
         let Self { max_per_code, listed: findings, counts } = self;
         let more = counts.into_iter().filter(|&(_, count)| count > max_per_code);

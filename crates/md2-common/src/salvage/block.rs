@@ -21,13 +21,11 @@ pub struct RecordList {
 
 impl RecordList {
     /// Returns the offset of record `index`.
-    #[must_use]
     pub const fn record(&self, index: u64) -> u64 {
         self.start.saturating_add(self.bytes.saturating_mul(index))
     }
 
     /// Returns the offset of the end of the last record.
-    #[must_use]
     pub const fn end(&self) -> u64 {
         self.record(self.count)
     }
@@ -128,14 +126,12 @@ impl<'a> Block<'a> {
     }
 
     /// Describes the missing or extra bytes in a text; `None` if they affect no record.
-    #[must_use]
     pub fn torn(&self) -> Option<String> {
         let kind = if self.shift < 0 { "missing" } else { "extra" };
         (!self.lost.is_empty()).then(|| format!("{} bytes are {kind}", self.shift.unsigned_abs()))
     }
 
     /// Returns the indices of the records of a list that the missing or extra bytes may affect.
-    #[must_use]
     pub fn lost(&self, list: usize) -> Range<u64> {
         let count = |list: usize| self.lists.get(list).map_or(0, |list| list.count);
         let before = self.order.iter().take_while(|&&other| other != list).map(|&other| count(other));
@@ -155,7 +151,6 @@ impl<'a> Block<'a> {
 
     /// Returns the bytes of all records of a list, up to the first record that is beyond the end of the file. `None`
     /// for a record whose offset is not known.
-    #[must_use]
     pub fn records(&self, list: usize) -> Vec<Option<&'a [u8]>> {
         let Some(&RecordList { start, bytes, count }) = self.lists.get(list) else { return Vec::new() };
         let room = (self.file.len() as u64).saturating_sub(start).checked_div(bytes).unwrap_or(0);

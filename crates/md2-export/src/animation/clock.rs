@@ -13,7 +13,6 @@ pub struct Clock {
 
 impl Clock {
     /// Creates a clock with `rate[0] / rate[1]` units per second. Both numbers must be above 0.
-    #[must_use]
     pub const fn new(rate: [u32; 2]) -> Self {
         Self { rate: [rate[0] as u128, rate[1] as u128], passed: Duration::ZERO, returned: 0 }
     }

@@ -52,7 +52,6 @@ pub enum AnimationFormat {
 
 impl AnimationFormat {
     /// Returns the largest width and height of a picture, in pixels.
-    #[must_use]
     pub(crate) const fn max_side(self) -> u32 {
         match self {
             Self::Apng => 1 << 20,
@@ -227,7 +226,6 @@ impl AnimationEncoder {
 }
 
 /// Returns the file name of a numbered picture, such as `walk_00017.png`.
-#[must_use]
 pub fn numbered_file_name(stem: &str, number: u32) -> String {
     format!("{stem}_{number:05}.png")
 }

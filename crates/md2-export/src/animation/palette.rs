@@ -41,7 +41,6 @@ impl PaletteBuilder {
     }
 
     /// Returns a palette with all added colors, or with a good approximation if there are more than 255.
-    #[must_use]
     pub fn build(self) -> Palette {
         let colors = if self.distinct.len() <= COLORS {
             let mut colors: Vec<[u8; 3]> = self.distinct.into_iter().collect();

@@ -5,13 +5,11 @@
 use md2_common::RgbaImage;
 
 /// Returns the header line of a stream with `rate[0] / rate[1]` pictures per second.
-#[must_use]
 pub fn header([width, height]: [u32; 2], rate: [u32; 2]) -> String {
     format!("YUV4MPEG2 W{width} H{height} F{}:{} Ip A1:1 C420jpeg\n", rate[0], rate[1])
 }
 
 /// Encodes one picture of the stream.
-#[must_use]
 pub fn encode_picture(image: &RgbaImage) -> Vec<u8> {
     let (width, height) = (image.width() as usize, image.height() as usize);
     let (pixels, _) = image.rgba().as_chunks::<4>();

@@ -7,7 +7,6 @@
 pub const METERS_PER_UNIT: f32 = 1.0 / 32.0;
 
 /// Converts a position or a direction to glTF's axes.
-#[must_use]
 pub const fn to_gltf([x, y, z]: [f32; 3]) -> [f32; 3] {
     [y, z, x]
 }

@@ -42,7 +42,6 @@ impl ClipTable {
     }
 
     /// Returns the index of the animation in `names` that becomes a sequence of the player; `None` if no pattern matches.
-    #[must_use]
     pub fn find(&self, sequence: &str, names: &[&str]) -> Option<usize> {
         let (_, patterns) = self.rows.iter().find(|(name, _)| name == sequence)?;
         patterns.iter().find_map(|pattern| names.iter().position(|name| matches(pattern, last_part(name))))

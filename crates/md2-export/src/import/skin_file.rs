@@ -86,7 +86,6 @@ fn nearest(colors: &Colors, [r, g, b, alpha]: [u8; 4]) -> u8 {
 
 /// Chooses 256 colors for an image. Use this if the palette of the game is not available. The original game ignores the palette of a
 /// PCX, so it shows such a file in wrong colors.
-#[must_use]
 pub fn choose_colors(image: &RgbaImage) -> Colors {
     /// NeuQuant samples every pixel, since skins are small.
     const SAMPLING: i32 = 1;
@@ -114,7 +113,6 @@ pub fn choose_colors(image: &RgbaImage) -> Colors {
 }
 
 /// Resizes an image. When reducing, each pixel is the mean of the pixels that it covers. When enlarging, it is the nearest pixel.
-#[must_use]
 pub fn resize(image: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     let mut smaller = RgbaImage::filled(width.max(1), height.max(1), [0; 4]);
     let (w, h) = (smaller.width(), smaller.height());

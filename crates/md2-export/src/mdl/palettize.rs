@@ -48,7 +48,6 @@ struct Mix {
 impl Palettizer {
     /// Uses the colors 0 to 223 of the palette, and with `fullbright` also 224 to 254. The color 255 is only used for transparent pixels of
     /// holey images.
-    #[must_use]
     pub fn new(palette: &Palette, is_fullbright: bool, is_dithered: bool, is_holey: bool) -> Self {
         let end = if is_fullbright { HOLE } else { FIRST_FULLBRIGHT };
         let colors = (0..end).map(|index| (index, lab(palette.color(index)))).collect();

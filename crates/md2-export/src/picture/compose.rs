@@ -9,7 +9,6 @@ use super::srgb::{Tables, byte};
 ///
 /// # Panics
 /// If the factor is 0 or above a side of the picture.
-#[must_use]
 pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
     let [width, height] = [image.width() / factor, image.height() / factor];
     assert!(width > 0 && height > 0, "a factor of {factor} leaves no pixels");
@@ -44,7 +43,6 @@ pub fn downsample(image: &RgbaImage, factor: u32) -> RgbaImage {
 ///
 /// # Panics
 /// If the pictures have different sizes.
-#[must_use]
 pub fn remove_backdrop(on_black: &RgbaImage, on_white: &RgbaImage) -> RgbaImage {
     let size = |image: &RgbaImage| (image.width(), image.height());
     assert_eq!(size(on_black), size(on_white), "pictures of one scene");

@@ -66,7 +66,6 @@ pub struct Framing {
 
 impl Framing {
     /// Creates a framing for pictures with the given size, viewed from `direction`.
-    #[must_use]
     pub fn new(direction: Direction, [width, height]: [u32; 2]) -> Self {
         let Direction { yaw, pitch } = direction;
         let back = Vec3::new(pitch.cos() * yaw.cos(), pitch.cos() * yaw.sin(), pitch.sin());
@@ -111,7 +110,6 @@ impl Framing {
     }
 
     /// Returns the view; `None` if fewer than two different points were added.
-    #[must_use]
     pub fn view(&self) -> Option<View> {
         let [right, left, top, bottom] = self.reach;
         let [nearest, farthest] = self.depth;

@@ -57,7 +57,6 @@ pub struct PosedModel<'a> {
 
 impl<'a> PosedModel<'a> {
     /// Creates a gray model at the origin.
-    #[must_use]
     pub const fn new(mesh: &'a Mesh, pose: Pose) -> Self {
         Self { mesh, pose, transform: Mat4::IDENTITY.to_cols_array_2d(), slots: &[] }
     }
@@ -129,7 +128,6 @@ impl Backdrop {
 ///
 /// # Panics
 /// If a side of `size` is 0, or the pixels do not fit in memory.
-#[must_use]
 pub fn draw(models: &[PosedModel<'_>], view: &View, size: [u32; 2], backdrop: Backdrop) -> RgbaImage {
     let tables = Tables::get();
     let mut image = shade::backdrop(size, backdrop, tables);

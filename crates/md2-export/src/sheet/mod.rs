@@ -101,13 +101,11 @@ impl SheetLayout {
     }
 
     /// Returns the width and height of the sheet in pixels.
-    #[must_use]
     pub fn size(&self) -> [u32; 2] {
         self.size
     }
 
     /// Returns the number of groups in a row.
-    #[must_use]
     pub fn columns(&self) -> u32 {
         self.columns
     }
@@ -153,7 +151,6 @@ pub struct Sheet {
 
 impl Sheet {
     /// Creates an empty sheet, with a title and a note if the layout has a title.
-    #[must_use]
     pub fn new(layout: SheetLayout, title: &str, note: &str) -> Self {
         let [r, g, b] = PAPER;
         let image = RgbaImage::filled(layout.size[0], layout.size[1], [r, g, b, 255]);
@@ -205,7 +202,6 @@ impl Sheet {
     }
 
     /// Returns the sheet as an image.
-    #[must_use]
     pub fn into_image(self) -> RgbaImage {
         self.image
     }

@@ -52,20 +52,17 @@ type Findings = report::Findings<Code>;
 /// MD2-W183 warning: glcmds, word 10: count 7, but only 0 words follow (byte 0x12c) [vanilla, yquake2]
 /// ");
 /// ```
-#[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
 /// Returns the limits of header fields: for each limit the field, the engines that enforce the limit, and the greatest
 /// allowed value. The set of engines is empty for a limit that is only documented and that no engine enforces.
-#[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::limits().collect()
 }
 
 /// Reports all faults and oddities like [`check`], with the given options.
-#[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let other_ident = file.first_chunk::<4>().filter(|ident| **ident != IDENT);

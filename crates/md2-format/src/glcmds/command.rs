@@ -57,7 +57,6 @@ impl<'a> GlCommand<'a> {
     }
 
     /// Number of words of the command in the file: one for the count, and three for each vertex.
-    #[must_use]
     pub const fn word_count(&self) -> usize {
         1 + GlVertex::WORDS * self.vertices.len()
     }

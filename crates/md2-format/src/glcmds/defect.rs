@@ -34,7 +34,6 @@ pub struct GlDefect {
 
 impl GlDefect {
     /// Whether the defect makes a command and all commands after it unreadable.
-    #[must_use]
     pub fn is_fatal(&self) -> bool {
         !matches!(self.code, Code::GlUnterminated | Code::GlWordsAfterEnd)
     }
@@ -56,7 +55,6 @@ impl fmt::Display for GlDefect {
 
 impl GlCommands<'_> {
     /// Returns the first defect of the commands.
-    #[must_use]
     pub fn defect(&self) -> Option<GlDefect> {
         if self.is_empty() {
             return None;
@@ -105,7 +103,6 @@ impl GlCommands<'_> {
 
     /// Whether all commands are valid, so that iteration yields every command of the file. An empty list is complete. A
     /// missing zero at the end of the list, or words after this zero, make no difference.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.defect().is_none_or(|defect| !defect.is_fatal())
     }

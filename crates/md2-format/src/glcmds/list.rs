@@ -20,7 +20,6 @@ impl<'a> GlCommands<'a> {
     /// Reads `words` as the commands of a model with `vertex_count` vertices.
     ///
     /// Checks every word once and allocates nothing.
-    #[must_use]
     pub fn new(words: &'a [Word], vertex_count: usize) -> Self {
         let vertex_count = u32::try_from(vertex_count).unwrap_or(u32::MAX).min(1 << 31);
         let rest = skip_while(words.as_flattened(), |command| command.is_valid(vertex_count));
@@ -28,13 +27,11 @@ impl<'a> GlCommands<'a> {
     }
 
     /// All words of the section, including invalid ones.
-    #[must_use]
     pub const fn words(&self) -> &'a [Word] {
         self.words
     }
 
     /// Whether the section is empty. An empty section is not a defect: a third of all files have no commands.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words.is_empty()
     }

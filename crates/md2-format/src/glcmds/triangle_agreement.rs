@@ -26,7 +26,6 @@ pub struct TriangleAgreement {
 
 impl TriangleAgreement {
     /// Whether the OpenGL commands draw exactly the triangles of the triangle list.
-    #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.flipped == 0 && self.missing == 0 && self.extra == 0
     }
@@ -35,7 +34,6 @@ impl TriangleAgreement {
 impl GlCommands<'_> {
     /// Compares the triangles of the valid commands with `triangles`. The order does not matter; repeated triangles
     /// are counted separately.
-    #[must_use]
     pub fn compare_triangles(&self, triangles: impl IntoIterator<Item = Triangle>) -> TriangleAgreement {
         let listed = sorted(triangles.into_iter().map(|triangle| triangle.xyz.map(u32::from)));
         let drawn = sorted(self.triangles().map(|corners| corners.map(|vertex| vertex.xyz)));

@@ -31,7 +31,6 @@ impl UvAgreement {
     pub(crate) const TOLERANCE_TEXELS: f64 = 1.0 / 64.0;
 
     /// Whether all texture coordinates refer to texel centers, as in files of id Software's tools.
-    #[must_use]
     pub const fn is_exact(&self) -> bool {
         self.cornered == 0 && self.other == 0
     }
@@ -40,7 +39,6 @@ impl UvAgreement {
 impl GlCommands<'_> {
     /// Compares the texture coordinates of the valid commands with the skin coordinates that `triangles` and `st`
     /// have at the same positions. `skin_size` is the width and height of the skin in texels.
-    #[must_use]
     pub fn compare_uvs(
         &self,
         triangles: impl IntoIterator<Item = Triangle>,

@@ -54,7 +54,6 @@ md2_common::header! {
 
 impl Header {
     /// Returns the value of a field.
-    #[must_use]
     pub const fn get(&self, field: HeaderField) -> i32 {
         self.integer(field).expect("all fields are integers")
     }
@@ -65,7 +64,6 @@ impl Header {
     }
 
     /// Returns the bytes of the header, as a file stores them.
-    #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         self.write(&mut bytes);

@@ -46,7 +46,6 @@ md2_common::records! {
 
 impl St {
     /// Creates a skin coordinate.
-    #[must_use]
     pub const fn new(s: i16, t: i16) -> Self {
         Self { s, t }
     }
@@ -58,7 +57,6 @@ impl St {
     ///
     /// assert_eq!(St::new(0, 3).uv([2, 4]), [0.25, 0.875]);
     /// ```
-    #[must_use]
     pub fn uv(&self, skin_size: [i32; 2]) -> [f32; 2] {
         skin_uv([self.s.into(), self.t.into()], skin_size.map(i64::from))
     }
@@ -66,7 +64,6 @@ impl St {
 
 impl Triangle {
     /// Creates a triangle from the indices of its positions and skin coordinates.
-    #[must_use]
     pub const fn new(xyz: [u16; 3], st: [u16; 3]) -> Self {
         Self { xyz, st }
     }

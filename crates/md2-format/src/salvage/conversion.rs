@@ -51,7 +51,6 @@ impl fmt::Display for TextDamage {
 /// [`Md2::parse`] may accept a converted file, because all records are inside the file. However, the records are at
 /// wrong offsets. A file whose length equals `ofs_end` cannot have been converted, so the function reads
 /// only its header.
-#[must_use]
 pub fn text_damage(file: &[u8]) -> Option<TextDamage> {
     // One Unicode replacement character may occur by chance, but not eight of them.
     const SEVERAL: usize = 8;

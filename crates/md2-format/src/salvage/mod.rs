@@ -122,7 +122,6 @@ pub struct SalvagedModel {
 impl SalvagedModel {
     /// Whether nothing was lost: the file was undamaged, or a text conversion was undone completely. Writing the model then gives
     /// the original file. A single restored CR is not sufficient, because a file that is one byte too short may have lost any byte.
-    #[must_use]
     pub fn is_restored(&self) -> bool {
         let undoes = |repair: &Repair| match repair {
             Repair::LineEnds { .. } => true,
@@ -134,7 +133,6 @@ impl SalvagedModel {
 
     /// Whether the model probably has all records of the file without changes, because the repairs changed only the header, the
     /// line ends and the padding of the last frame.
-    #[must_use]
     pub fn keeps_all(&self) -> bool {
         self.repairs.iter().all(|repair| match repair {
             Repair::LineEnds { .. }

@@ -41,7 +41,6 @@ use adjacency::Adjacency;
 /// // One strip of four vertices, and the zero at the end.
 /// assert_eq!(strips.to_words([8, 8]).len(), 1 + 4 * 3 + 1);
 /// ```
-#[must_use]
 pub fn stripify(triangles: &[Triangle], st: &[St]) -> Strips {
     let corner = |(xyz, index)| {
         let st = st.get(usize::from(index)).copied().unwrap_or_default();
@@ -84,13 +83,11 @@ pub struct Corner {
 
 impl Strips {
     /// The strips and fans.
-    #[must_use]
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
     /// Number of words of the commands in a file, including the zero at the end.
-    #[must_use]
     pub fn word_count(&self) -> usize {
         self.runs.iter().map(|run| 1 + GlVertex::WORDS * run.corners.len()).sum::<usize>() + 1
     }
@@ -98,7 +95,6 @@ impl Strips {
     /// Returns the commands as words, including the zero at the end.
     ///
     /// Texture coordinates are those of [`St::uv`], for a skin of `skin_size` (width and height in texels).
-    #[must_use]
     pub fn to_words(&self, skin_size: [i32; 2]) -> Vec<Word> {
         let mut words = Vec::with_capacity(self.word_count());
         for run in &self.runs {

@@ -73,7 +73,6 @@ pub enum ComponentType {
 
 impl ComponentType {
     /// Returns the size of a number of this type in bytes.
-    #[must_use]
     pub const fn bytes(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
@@ -114,7 +113,6 @@ pub enum AccessorKind {
 
 impl AccessorKind {
     /// Returns the number of components of an element.
-    #[must_use]
     pub const fn components(self) -> usize {
         match self {
             Self::Scalar => 1,

@@ -120,7 +120,6 @@ impl Report {
     }
 
     /// The highest severity of all findings, including findings that are only counted; `None` without findings.
-    #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         let listed = self.findings.iter().map(|finding| finding.severity);
         listed.chain(self.omitted.iter().map(|omitted| omitted.severity)).max()
@@ -142,7 +141,6 @@ impl Report {
 /// assert_eq!(finding.engines, ["vanilla", "yquake2"]);
 /// assert_eq!(finding.piece, None, "the finding is about the header");
 /// ```
-#[must_use]
 pub fn check(file: &[u8], options: &CheckOptions) -> Report {
     match Format::detect(file) {
         Some(format) => (format.features().check)(file, options),

@@ -188,13 +188,11 @@ impl ValidationLog {
     const STORED: usize = 16;
 
     /// Returns the number of warnings and errors.
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.count.load(Ordering::Acquire)
     }
 
     /// Returns the first messages. Further messages are only counted.
-    #[must_use]
     pub fn first_messages(&self) -> Vec<String> {
         self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

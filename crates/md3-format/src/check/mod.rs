@@ -35,7 +35,6 @@ type Findings = report::Findings<Code>;
 
 /// Returns the limits for header fields, each with the engines that enforce it. The set of engines is empty for limits
 /// that exist only in `qfiles.h`, a file of id Software's source code.
-#[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::LIMITS
         .iter()
@@ -61,13 +60,11 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 /// MD3-N131 note: surface 0 (\"blade\"), shader 0: \"models/test/blade.tga\" (byte 0x234)
 /// ");
 /// ```
-#[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
 /// Reports all faults and oddities like [`check()`], with the given options.
-#[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     let mut has_known_places = true;

@@ -76,7 +76,6 @@ md2_common::header! {
 
 impl Header {
     /// Returns the value of a field; `None` if it is not an integer.
-    #[must_use]
     pub const fn get(&self, field: HeaderField) -> Option<i32> {
         self.integer(field)
     }

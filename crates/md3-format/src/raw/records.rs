@@ -132,13 +132,11 @@ impl St {
 
 impl Vertex {
     /// The position in model space, in Quake units: X forward, Y left, Z up, within ±512.
-    #[must_use]
     pub fn position(&self) -> [f32; 3] {
         self.xyz.map(|steps| f32::from(steps) * POSITION_SCALE)
     }
 
     /// The normal as a direction of unit length: X forward, Y left, Z up.
-    #[must_use]
     pub fn normal(&self) -> [f32; 3] {
         decode_normal([self.zenith, self.azimuth])
     }

@@ -74,7 +74,6 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 /// assert_eq!(sign.to_string(), "header, ofs_end: the file is 4 bytes shorter than its header states (byte 0x68)");
 /// assert!(matches!(md3_format::verdict(b"IDP3"), Verdict::Refused(_)));
 /// ```
-#[must_use]
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Md3::parse(file) {
         Err(fault) => Verdict::Refused(fault),
@@ -85,7 +84,6 @@ pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
 impl Md3<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
     /// doubtful.
-    #[must_use]
     pub fn doubt(&self) -> Option<ParseError> {
         self.damage().or_else(|| {
             let end = usize::try_from(self.header.ofs_end).ok()?;

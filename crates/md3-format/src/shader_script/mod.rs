@@ -58,7 +58,6 @@ pub struct ShaderScript<'a> {
 
 impl<'a> ShaderScript<'a> {
     /// Creates a script from its text.
-    #[must_use]
     pub const fn new(text: &'a [u8]) -> Self {
         Self { text }
     }
@@ -86,7 +85,6 @@ impl<'a> ShaderScript<'a> {
 
     /// Returns the first shader with this name. Case and the extension of an image are ignored, and backslashes are
     /// treated like slashes.
-    #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<ShaderDefinition<'a>> {
         self.shaders().find(|shader| shader.is_named(name))
     }
@@ -102,18 +100,15 @@ pub struct ShaderDefinition<'a> {
 
 impl<'a> ShaderDefinition<'a> {
     /// The name, as the script stores it. In most scripts it is a path without extension.
-    #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
     /// Line of the name, counted from 1.
-    #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    #[must_use]
     pub(crate) fn is_named(&self, name: &[u8]) -> bool {
         same_path(without_image_extension(self.name), without_image_extension(name))
     }
@@ -127,7 +122,6 @@ impl<'a> ShaderDefinition<'a> {
     }
 
     /// Whether the surface is not drawn, because of `surfaceparm nodraw`.
-    #[must_use]
     pub fn nodraw(&self) -> bool {
         self.statements().any(|statement| match statement {
             Statement::Keyword(keyword, Some(argument)) => keyword.is("surfaceparm") && argument.is("nodraw"),
@@ -139,27 +133,23 @@ impl<'a> ShaderDefinition<'a> {
     ///
     /// This is the first stage with an image that is not a reflection, or else the first stage with a reflection.
     /// Images that the game generates, such as white or a light map, do not count.
-    #[must_use]
     pub fn image_stage(&self) -> Option<Stage<'a>> {
         let mut own = self.stages().filter(|stage| stage.image().is_some());
         own.clone().find(|stage| !stage.environment).or_else(|| own.next())
     }
 
     /// Returns the name of the surface's main image, with or without extension; `None` if no stage has an image.
-    #[must_use]
     pub fn image(&self) -> Option<&'a [u8]> {
         self.image_stage()?.image()
     }
 
     /// Returns the blending of the surface, which is the blending of its first stage.
-    #[must_use]
     pub fn blend(&self) -> Blend {
         self.stages().next().map_or(Blend::Replace, |stage| stage.blend)
     }
 
     /// Returns the alpha test of the surface, which is the alpha test of its first stage; `None` if all texels are
     /// drawn.
-    #[must_use]
     pub fn alpha_test(&self) -> Option<AlphaTest> {
         self.stages().next()?.alpha_test
     }

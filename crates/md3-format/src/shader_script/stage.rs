@@ -61,7 +61,6 @@ pub enum AlphaTest {
 impl<'a> Stage<'a> {
     /// Returns the name of the stage's image, with or without extension; `None` if the stage has no image, or an
     /// image that the game generates, such as white or a light map.
-    #[must_use]
     pub fn image(&self) -> Option<&'a [u8]> {
         self.map.filter(|name| !matches!(name.first(), None | Some(b'$' | b'*')))
     }

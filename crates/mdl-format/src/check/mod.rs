@@ -33,7 +33,6 @@ pub type Omitted = report::OmittedFindings<Code>;
 type Findings = report::Findings<Code>;
 
 /// Returns the engines' limits for header fields: the field, the engines that share the limit, and the largest allowed value.
-#[must_use]
 pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
     header::LIMITS.map(|(field, most, engines)| (field, engines, most)).to_vec()
 }
@@ -57,13 +56,11 @@ pub fn limits() -> Vec<(HeaderField, Engines, usize)> {
 /// MDL-W161 warning: frame 1, pose 2 (\"flame3\"), vertex 1: normal index 200, expected below 162 (byte 0x177) [WinQuake, GLQuake]
 /// ");
 /// ```
-#[must_use]
 pub fn check(file: &[u8]) -> Report {
     check_with(file, &CheckOptions::default())
 }
 
 /// Reports all faults and oddities like [`check`], with the given options.
-#[must_use]
 pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
     let mut findings = Findings::new(options.max_per_code);
     match parse::header(file) {

@@ -55,13 +55,11 @@ impl St {
     pub(crate) const ON_SEAM: i32 = 0x20;
 
     /// Creates the skin coordinate of a vertex that is not on the seam.
-    #[must_use]
     pub const fn new(s: i32, t: i32) -> Self {
         Self { onseam: 0, s, t }
     }
 
     /// Whether the vertex is on the seam between the two halves of the skin. If so, `s` is in the left half.
-    #[must_use]
     pub fn is_on_seam(&self) -> bool {
         self.onseam != 0
     }
@@ -69,19 +67,16 @@ impl St {
 
 impl Triangle {
     /// Creates a triangle from the indices of its vertices.
-    #[must_use]
     pub const fn new(facesfront: i32, vertices: [u32; 3]) -> Self {
         Self { facesfront, vertindex: vertices }
     }
 
     /// Whether the triangle is on the model's front and uses the left half of the skin.
-    #[must_use]
     pub fn is_front(&self) -> bool {
         self.facesfront != 0
     }
 
     /// Vertex indices, the same in all poses. A negative index, which parsing rejects, is read as 2³¹ or more.
-    #[must_use]
     pub fn vertices(&self) -> [u32; 3] {
         self.vertindex
     }

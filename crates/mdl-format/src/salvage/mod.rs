@@ -77,7 +77,6 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile, ParseError> {
 /// assert!(matches!(mdl_format::verdict(file.bytes()), Verdict::Doubtful(_)));
 /// assert!(matches!(mdl_format::verdict(b"IDPO"), Verdict::Refused(_)));
 /// ```
-#[must_use]
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Mdl::parse(file) {
         Err(fault) => Verdict::Refused(fault),
@@ -88,7 +87,6 @@ pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
 impl Mdl<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
     /// doubtful. To be fast, reads only the bounds and about 16 vertices of each frame.
-    #[must_use]
     pub fn damage(&self) -> Option<ParseError> {
         let is_single = |frame: usize| self.frames().get(frame).is_some_and(|frame| !frame.is_group());
         let singles = || self.poses().iter().filter(|pose| is_single(pose.frame));

@@ -55,13 +55,11 @@ impl GltfFile {
     }
 
     /// Returns the JSON, without the URI of the buffer.
-    #[must_use]
     pub fn gltf(&self) -> &Gltf {
         &self.gltf
     }
 
     /// Returns the bytes of the buffer.
-    #[must_use]
     pub fn buffer(&self) -> Vec<u8> {
         self.pieces.concat()
     }
@@ -76,13 +74,11 @@ impl GltfFile {
     }
 
     /// Returns a `.gltf` file. The caller must store the [`buffer`](Self::buffer) in a separate file named `buffer_name`.
-    #[must_use]
     pub fn to_gltf_with_buffer(&self, buffer_name: &str) -> Vec<u8> {
         self.with_uri(escaped(buffer_name))
     }
 
     /// Returns a single `.gltf` file that contains the buffer as base64. It is a third larger than a `.glb`.
-    #[must_use]
     pub fn to_gltf_embedded(&self) -> Vec<u8> {
         self.with_uri(format!("data:application/octet-stream;base64,{}", base64::encode(&self.buffer())))
     }

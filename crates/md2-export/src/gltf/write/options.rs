@@ -69,7 +69,6 @@ pub struct Attachment {
 
 impl<'a> GltfPart<'a> {
     /// Creates a part that is not attached and plays its sequences.
-    #[must_use]
     pub fn new(subject: &'a ExportModel<'a>) -> Self {
         Self { subject, attachment: None, fixed_frame: None }
     }

@@ -53,7 +53,6 @@ pub(super) const fn format(
 }
 
 impl ExportFormat {
-    #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.name == name)
     }
