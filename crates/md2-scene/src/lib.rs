@@ -1,50 +1,7 @@
 //! The state of a model viewer without its window and its GPU.
-//!
-//! - A [`Document`] is a model read from a file, with its sequences and skins. It never changes, and actors share it.
-//! - A [`Figure`] is what a user opens: one document, or several that are mounted on each other, with weapons to
-//!   choose from.
-//! - An [`Actor`] is a document in the scene. It plays a sequence, shows a skin and may be mounted on another actor.
-//! - A [`Workspace`] holds actors, a camera and a look. Only [`Workspace::apply`], which carries out a [`Command`], and
-//!   [`Workspace::advance`], which advances time, change it.
-//! - A [`Crowd`] is many figures on a field. Each plays its own sequence from its own start time. A group of figures with
-//!   the same model and skin shares one actor.
-//! - [`Workspace::drawn`] lists the actors to draw at the current time.
-//!
-//! ```
-//! use std::time::Duration;
-//! use md2_scene::{Choice, Command, Companions, Document, Viewport, Workspace};
-//!
-//! # let file = md2_testdata::one_triangle().build();
-//! # let bytes = file.bytes();
-//! let document = Document::from_bytes("triangle.md2", bytes, Companions::default())?;
-//! let (mut workspace, _) = Workspace::new(document, Viewport::whole([640, 480]));
-//!
-//! let actor = workspace.lead();
-//! let sequence = Choice::Named(String::from("stand"));
-//! workspace.apply(Command::ChooseSequence { actor, sequence })?;
-//! workspace.advance(Duration::from_millis(50));
-//!
-//! let drawn = workspace.drawn().next().expect("there is one actor");
-//! assert_eq!((drawn.pose.frame_a, drawn.pose.frame_b, drawn.pose.blend), (0, 1, 0.5));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Promises
-//!
-//! - Time is an argument; the crate reads no clock. The same commands and times give the same picture.
-//! - A command that fails changes nothing.
-//! - A model mounted on a tag follows it rigidly at every moment.
-//! - Only [`open()`], the commands that load a skin or a weapon from a file, and the tasks of a [`SkinDecoder`] read files.
-//!   Nothing is written.
-//!
-//! Space is Quake's: X forward, Y left, Z up, in Quake units. Angles are in radians, pixels are physical.
-
+#![doc = include_str!("../README.md")]
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 mod alpha;
 mod document;
