@@ -153,7 +153,6 @@ pub fn find_throw_start(sequence: &Sequence) -> Option<u32> {
     Some(wave.last.saturating_sub(wave.first).min(RAISED))
 }
 
-/// Name of the animation that the legs play after a jump, unless the player continues to run.
 const LEGS_AT_REST: &str = "LEGS_IDLE";
 
 const SINGLE_ACTIONS: &[&str] = &[

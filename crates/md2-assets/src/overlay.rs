@@ -1,14 +1,7 @@
-//! The files of a game: its folders and archives, seen as one folder.
+//! The files of a game: its folders and archives, seen as one folder. The README states the order.
 //!
-//! A game reads a file from the first place that contains it, so that archives and mods replace single files. Searches do the same with one
-//! difference: the folder or archive that contains the model comes first, because its files belong together.
-//!
-//! Quake, Quake II, Yamagi Quake II and Q2PRO use the same order for the other places. The folder of a mod comes before the base game. In
-//! each folder, archives come before loose files, archives with other names before numbered archives, and higher numbers before lower ones.
-//! As in Yamagi, an archive is ignored if its name is `pak` followed by something other than a number.
-//!
-//! If all archives of a folder are PK3, it belongs to Quake III. Its engines use another order: loose files before archives, and archives
-//! from the last name to the first.
+//! Quake, Quake II, Yamagi Quake II and Q2PRO use the same order. As in Yamagi, an archive is ignored if its name is `pak` followed by
+//! something other than a number. In each folder, archives with other names come before numbered archives.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;

@@ -33,7 +33,6 @@ impl FileStamp {
 /// The identity of a folder. All paths and links to the same folder have the same identity.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FolderId {
-    /// Numbers of the device and the inode.
     #[cfg(unix)]
     file: [u64; 2],
     #[cfg(not(unix))]

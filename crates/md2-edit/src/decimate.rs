@@ -80,13 +80,11 @@ impl Model {
 struct Quadric([f32; 11]);
 
 impl Quadric {
-    /// Returns the quadric of the squared distance from the plane with normal `[a, b, c]` through `point`, multiplied by `weight`.
     fn plane([a, b, c]: [f32; 3], point: [f32; 3], weight: f32) -> Self {
         let d = -(a * point[0] + b * point[1] + c * point[2]);
         Self([a * a, a * b, a * c, a * d, b * b, b * c, b * d, c * c, c * d, d * d, 1.0].map(|v| v * weight))
     }
 
-    /// Returns the quadric of the squared distance from a point, multiplied by `weight`.
     fn point([x, y, z]: [f32; 3], weight: f32) -> Self {
         let squared = x * x + y * y + z * z;
         Self([1.0, 0.0, 0.0, -x, 1.0, 0.0, -y, 1.0, -z, squared, 1.0].map(|v| v * weight))
@@ -237,7 +235,6 @@ impl Decimation {
         kept.filter_map(|(source, corners)| Some(EditedTriangle { corners: (*corners)?, source })).collect()
     }
 
-    /// Adds the possible collapses of a place into each neighbor, and of each neighbor into the place, to the heap.
     fn push_collapses(&self, place: u32, heap: &mut BinaryHeap<Reverse<Collapse>>) {
         for other in self.neighbors(place) {
             for [from, to] in [[place, other], [other, place]] {

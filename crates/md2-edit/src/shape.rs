@@ -53,7 +53,6 @@ pub(crate) fn refine(classes: &mut [u32], key: impl Fn(usize) -> [u32; 3]) {
     }
 }
 
-/// The elements of a list that remain, in their old order.
 #[derive(Debug)]
 pub(crate) struct RemainingElements {
     pub(crate) numbers: Vec<usize>,

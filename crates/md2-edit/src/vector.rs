@@ -12,7 +12,6 @@ pub(crate) fn dot(u: [f32; 3], v: [f32; 3]) -> f32 {
     u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
 }
 
-/// Returns a vector of length 1; `None` for a vector without a direction.
 pub(crate) fn unit(vector: [f32; 3]) -> Option<[f32; 3]> {
     let length = dot(vector, vector).sqrt();
     (length > 0.0 && length.is_finite()).then(|| vector.map(|c| c / length))

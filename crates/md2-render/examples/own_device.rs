@@ -11,13 +11,11 @@ use std::{env, error::Error, path::Path, slice, time::Duration};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// Width and height of the picture in pixels.
 pub(crate) const SIZE: u32 = 512;
 const AREA: Extent2D = Extent2D { width: SIZE, height: SIZE };
 const DEPTH: Format = Format::D32_SFLOAT;
 const ONE: SampleCountFlags = SampleCountFlags::TYPE_1;
 
-/// The device of the program.
 pub(crate) struct OwnDevice(pub(crate) DeviceHandles);
 
 impl OwnDevice {

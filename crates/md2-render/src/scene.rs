@@ -1,7 +1,4 @@
-//! The content of a picture: plain data, borrowed during one draw.
-//!
-//! `docs/conventions.md` defines axes, units and colors: Z points up, a model faces +X, lengths are Quake units.
-//! Colors for people to pick ([`Background`]) are sRGB; amounts of light ([`Light`]) are linear.
+//! The content of a picture: plain data, borrowed during one draw. `docs/conventions.md` defines axes, units and colors.
 
 use md2_common::{Faces, Pose, Projection};
 use md2_mesh::{Bounds, Fade};

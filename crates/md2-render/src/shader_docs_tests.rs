@@ -29,7 +29,6 @@ fn assert_row(start: &str, part: &str) {
     assert!(DOCS.lines().any(is_row), "no row {start} ... {part}");
 }
 
-/// Returns the byte offsets of the members of all structs in a SPIR-V module.
 fn struct_offsets(spirv: &[u8]) -> Vec<Vec<usize>> {
     const OP_MEMBER_DECORATE: u32 = 72;
     const OFFSET: u32 = 35;

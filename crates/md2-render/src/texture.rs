@@ -120,7 +120,6 @@ impl TextureMaker {
         })
     }
 
-    /// Creates a texture of one image, which all kinds of surfaces use.
     pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
         let color = ImagePair { light: Arc::clone(color), bytes: Arc::clone(color) };
         let sets = self.sets(name, [&color, &self.dark])?;

@@ -23,7 +23,6 @@ pub struct AnimationOptions {
     pub picture: PictureOptions,
 }
 
-/// The plan of an animation that shows one or more sequences, one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {
     parts: Vec<(Option<usize>, SequencePlan)>,
@@ -75,7 +74,6 @@ impl Animation {
     }
 }
 
-/// An iterator that draws the pictures of an [`Animation`] and returns each with its duration.
 #[derive(Debug)]
 pub struct Pictures<'a> {
     animation: &'a Animation,

@@ -1,15 +1,7 @@
 //! Draws the scene of `md2-scene` with the renderer, to a window or to pictures.
-//!
-//! A [`Session`] contains a workspace and its [`Stage`], the uploaded models and skins. [`Session::apply`] changes both
-//! or neither. In background tasks, the session [decodes skins](Session::decode_skins), and the [`Restorer`] restores
-//! the motion that 8-bit keyframes lost. An [`Animation`] draws sequences picture by picture.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 mod animation;
 mod meter;

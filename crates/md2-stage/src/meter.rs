@@ -6,7 +6,6 @@ const WEIGHT: f64 = 0.1;
 /// Number of pictures at the start that the meter ignores, because they wait for shaders and uploads.
 const IGNORED: u32 = 3;
 
-/// The smoothed time and processor time from one picture to the next.
 #[derive(Debug, Default)]
 pub struct Meter {
     last: Option<(Instant, Option<Duration>)>,
@@ -16,7 +15,6 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Records that a picture begins at `now`, and measures the time since the previous picture began.
     pub fn begin(&mut self, now: Instant) {
         let cpu = cpu_time();
         if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {

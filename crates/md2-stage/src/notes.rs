@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use md2_scene::text::{document_name, list, shown};
 use md2_scene::{Actor, DrawnActor, SlotContent, Workspace};
 
-/// Returns the notes on the drawn models, on the files next to the models and on their skins, without duplicates.
 pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
     let actor_notes = |actor: &Actor| {
         let document = actor.document();

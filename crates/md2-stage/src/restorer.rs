@@ -11,7 +11,6 @@ use md2_task::{LostResult, Progress, Steps, Task};
 
 use crate::session::Session;
 
-/// Restores the motion of all meshes for which the workspace requests it. Returns when all meshes are restored.
 pub fn restore_all(workspace: &mut Workspace) -> anyhow::Result<()> {
     loop {
         let document = workspace.unrestored_documents().next().cloned();
@@ -42,7 +41,6 @@ fn failure_text(document: &Document) -> String {
     format!("cannot restore the motion of {}", document.name())
 }
 
-/// Restores the meshes of a running session in tasks, one after the other.
 #[derive(Debug, Default)]
 pub struct Restorer {
     running: Option<RestoreJob>,

@@ -18,7 +18,6 @@ use crate::stage::{PictureSetting, Stage};
 /// The maximum time to wait for the first skins of a model before the model is drawn without them.
 const FIRST_WAIT: Duration = Duration::from_millis(150);
 
-/// A workspace (actors, camera and display settings) and its uploaded models and skins.
 #[derive(Debug)]
 pub struct Session {
     workspace: Workspace,
@@ -148,7 +147,6 @@ impl Session {
         applied.map(warnings).unwrap_or_default()
     }
 
-    /// Sets the size of the window, and the part of it that the panels leave free.
     pub fn set_viewport(&mut self, viewport: Viewport) {
         if viewport != *self.workspace.viewport() {
             // This command uploads nothing and cannot fail.
@@ -160,7 +158,6 @@ impl Session {
         self.workspace.advance(time);
     }
 
-    /// Measures the distances between the compared poses. [`Stage::comparison`] returns the result.
     pub fn measure(&mut self) {
         self.stage.measure(&self.workspace);
     }

@@ -12,7 +12,6 @@ use crate::stage::PictureSetting;
 
 const SIZE: [u32; 2] = [240, 180];
 
-/// Draws a model on the processor and on the GPU from the same viewpoint, and compares the covered pixels and the colors.
 fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole(SIZE));
     let commands = [Command::Play(sequence.to_owned()), Command::Frame, Command::SetYaw(yaw)];

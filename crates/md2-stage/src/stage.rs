@@ -44,7 +44,6 @@ struct PictureLists {
     crowds: Vec<Crowd<'static>>,
 }
 
-/// The differences between a picture and the view in the window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureSetting {
     /// A plain background in sRGB, without a floor; `None` for the background and floor of the window.
@@ -66,7 +65,6 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Creates an empty stage, with the image `floor` as the pattern of its floor.
     pub fn new(mut renderer: Renderer, floor: &RgbaImage) -> Result<Self, RenderError> {
         let floor_texture = renderer.add_texture(floor)?;
         Ok(Self {
@@ -268,12 +266,10 @@ impl Stage {
         workspace.ghosts().filter_map(|shape| Some((self.model(shape.mesh)?, shape)))
     }
 
-    /// Measures the distances between the compared poses, for the panels and for the marks in the next picture.
     pub fn measure(&mut self, workspace: &Workspace) {
         self.posed.measure(workspace);
     }
 
-    /// The distances between the compared poses, as measured last.
     pub fn comparison(&self) -> &Comparison {
         &self.posed.comparison
     }

@@ -17,7 +17,6 @@ impl BandedMatrix {
         self.rows.extend(diagonal.map(|value| [value, 0.0, 0.0, 0.0, 0.0]));
     }
 
-    /// Adds `value` to the entry in row `i` and column `j <= i`, and to its mirror image.
     pub(crate) fn add(&mut self, i: usize, j: usize, value: f64) {
         self.rows[i][i - j] += value;
     }

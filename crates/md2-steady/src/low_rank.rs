@@ -1,10 +1,5 @@
-//! The motion that the vertices of a neighborhood share.
-//!
-//! The coordinates of a neighborhood form a matrix with one row for each axis of each frame and one column for each vertex. Only a few
-//! bones move a body, so the matrix of the exact coordinates has a low rank, while the matrix of the rounding errors does not. Each
-//! singular value is reduced by the rule with the smallest mean square error for white noise (M. Gavish and D. L. Donoho, "Optimal
-//! Shrinkage of Singular Values", IEEE Transactions on Information Theory 63, 2017). Each row is in quantization steps of its frame and
-//! axis, because in this unit the rounding errors are white noise: their variance is 1/12 in every row.
+//! The motion that the vertices of a neighborhood share, see `docs/method.md` (M. Gavish and D. L. Donoho, "Optimal Shrinkage of Singular
+//! Values", IEEE Transactions on Information Theory 63, 2017).
 
 use crate::cells::Cells;
 use crate::matrix::{Matrix, add_combination, dot};

@@ -24,7 +24,6 @@ pub(crate) struct Neighborhood {
     pub(crate) weights: Vec<f32>,
 }
 
-/// An iterator that returns neighborhoods until each vertex track is in at least [`COVER`] of them.
 pub(crate) struct Neighborhoods<'a> {
     cells: &'a Cells<'a>,
     covered: Vec<u32>,
@@ -44,7 +43,6 @@ impl<'a> Neighborhoods<'a> {
         self.covered.iter().filter(|&&covered| covered >= enough).count()
     }
 
-    /// Computes the squared distance of each vertex track from track `center`, summed over several frames.
     fn measure(&mut self, center: u32) {
         let frames = self.cells.mesh.frame_count();
         let looks = frames.min(LOOKS);

@@ -1,10 +1,5 @@
-//! Restoring of normals.
-//!
-//! A file stores each normal as one of 162 directions, which are at least 13 degrees apart, so shading jumps from frame to frame. It is
-//! unknown how the exporter computed the normals (weighted by area or by angle, by hand, with hard edges), but the exporter used the same
-//! method in all frames. In axes that move with the surface around a vertex, the normal should therefore be constant. The mean over all
-//! frames estimates the normal before rounding, and is transformed back into each frame. In each frame, its change is limited so that the
-//! direction in the file remains the nearest direction of the table.
+//! Restoring of normals, see `docs/method.md`. It is unknown how the exporter computed them (weighted by area or by angle, by hand, with hard
+//! edges), but the exporter used the same method in all frames.
 
 use md2_common::{NORMALS, nearest_normal};
 use md2_mesh::{Mesh, MeshParts, Packing, Vertex8, Vertex16};

@@ -1,9 +1,5 @@
-//! Correction of resting vertices: vertices that do not move in the file must not move in the result.
-//!
-//! Without correction, restoring would move resting vertices next to moving vertices by about a hundredth of a quantization step, which is
-//! visible. A vertex is at rest on an axis between two frames if the frames have the same scale and translation on this axis, and neither
-//! the vertex nor any vertex within two rings of triangles around it changes its byte. Slow motion does not count as rest, because its
-//! vertices cross the edges of their cells at different times.
+//! Correction of resting vertices: vertices that do not move in the file must not move in the result. `docs/method.md` states when a
+//! vertex rests.
 
 use crate::cells::Cells;
 

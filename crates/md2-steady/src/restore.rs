@@ -80,7 +80,6 @@ impl Moves {
         Self { sums: vec![[0.0; 3]; frames * tracks], weights: vec![0.0; tracks] }
     }
 
-    /// Restores the coordinates of a neighborhood of vertices, and adds their weighted offsets.
     fn add(&mut self, cells: &Cells<'_>, neighborhood: &Neighborhood, runs: &[Run], smoother: &mut Smoother) {
         let Neighborhood { tracks, weights } = neighborhood;
         let mut motion = LowRank::new(cells, neighborhood);

@@ -1,9 +1,5 @@
-//! Smoothing over time.
-//!
-//! With ten keyframes per second, fast motion cannot be smoothed. Each motion of a neighborhood, in each sequence and on each axis, is
-//! smoothed with the strength that has the smallest estimated error (C. Stein, "Estimation of the Mean of a Multivariate Normal
-//! Distribution", Annals of Statistics 9, 1981). Fast motion is not smoothed at all. Each motion moves many vertices, so flat surfaces
-//! stay flat.
+//! Smoothing over time, see `docs/method.md` (C. Stein, "Estimation of the Mean of a Multivariate Normal Distribution", Annals of Statistics
+//! 9, 1981).
 
 use crate::banded::BandedMatrix;
 use crate::cells::Cells;
@@ -22,7 +18,6 @@ const MIN_STEP: f64 = 1.0e-3;
 #[derive(Debug, Default)]
 pub(crate) struct Smoother {
     system: BandedMatrix,
-    /// The frames of a sequence in the order of their equations in `system`.
     order: Vec<usize>,
     /// The weight of each frame: the inverse of the variance of its coordinates, scaled so that the mean weight is 1.
     weights: Vec<f64>,
@@ -97,7 +92,6 @@ impl Smoother {
         }
     }
 
-    /// Computes the smoothed courses of motions for one strength of smoothing, a penalty on second differences.
     fn solve(&mut self, run: Run, penalty: f64, width: usize) {
         self.system.reset(self.weights.iter().copied());
         let bends = if run.closed { run.len } else { run.len - 2 };

@@ -158,7 +158,6 @@ fn contradict(names: &[FrameName], runs: &[Run], split: &[Sequence]) -> bool {
     !(is_unclear || same_boundaries)
 }
 
-/// Returns the two sequences of a view weapon: a rest frame, then one shot.
 fn view_weapon(stem: &str, frame_count: u32) -> Option<SequenceList> {
     let is_weapon = stem.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("v_"));
     (is_weapon && (5..=9).contains(&frame_count)).then(|| {

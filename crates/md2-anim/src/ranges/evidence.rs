@@ -76,7 +76,6 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// Returns a count with a noun, in the plural unless the count is 1.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

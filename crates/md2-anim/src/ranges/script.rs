@@ -121,7 +121,6 @@ impl<'a> Row<'a> {
         self.tokens.first().is_some_and(|token| !is_setting(token))
     }
 
-    /// Reads a row `name first last fps`.
     fn read_name_row(self, _: usize) -> Result<Sequence, ScriptError> {
         let name = self.token(0, "a name")?.text.trim_matches('"');
         let first = self.number(1, "the first frame")?;

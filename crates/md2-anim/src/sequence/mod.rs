@@ -143,7 +143,6 @@ impl Sequence {
     }
 }
 
-/// Whether `name` begins with `prefix`, ignoring case, and the next character is not a letter.
 pub(crate) fn has_prefix(name: &str, prefix: &str) -> bool {
     let (Some(head), Some(tail)) = (name.get(..prefix.len()), name.get(prefix.len()..)) else { return false };
     head.eq_ignore_ascii_case(prefix) && !tail.starts_with(char::is_alphabetic)

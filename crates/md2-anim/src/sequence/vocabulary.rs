@@ -129,7 +129,6 @@ pub(crate) fn ends_in_lasting_pose(name: &str) -> bool {
     matches!(classify(name), Some(NameMeaning { action: Action::Death | Action::Jump, .. }))
 }
 
-/// Whether `name` is a two-letter action code, such as `WA`.
 pub(crate) fn is_action_code(name: &str) -> bool {
     name.len() == 2 && name.bytes().all(|b| b.is_ascii_uppercase())
 }

@@ -18,7 +18,6 @@ impl From<glam::Affine3A> for TagPose {
     }
 }
 
-/// Converts to a matrix whose columns are the three axes and the origin.
 #[cfg(feature = "mint")]
 impl From<TagPose> for mint::ColumnMatrix4<f32> {
     fn from(pose: TagPose) -> Self {

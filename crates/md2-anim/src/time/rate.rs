@@ -111,7 +111,6 @@ fn divide(dividend: u128, divisor: u64) -> (u128, u64) {
     (dividend / wide, u64::try_from(dividend % wide).expect("a remainder is less than the divisor"))
 }
 
-/// Clamps `value` to 0..=`max`; NaN becomes 0.
 fn limit(value: f32, max: f32) -> f32 {
     // `f32::clamp` returns NaN for NaN; a comparison with NaN is false.
     if value > 0.0 { value.min(max) } else { 0.0 }

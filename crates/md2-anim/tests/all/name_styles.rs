@@ -29,7 +29,6 @@ fn keeps_the_name_of_a_repeated_sequence() {
     check(&player, &player_and("stand 198..227"), "after the table it is another sequence");
 }
 
-/// Checks the cases of `frame_names.txt`, which states their form.
 #[test]
 fn finds_the_sequences_of_the_table() {
     for case in

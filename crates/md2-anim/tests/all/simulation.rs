@@ -44,7 +44,6 @@ impl Simulation {
         self.sequence.last - self.sequence.first
     }
 
-    /// Whether the playback continues at the keyframe `lead` after the last keyframe.
     fn wraps(&self) -> bool {
         self.sequence.mode == LoopMode::Loop && self.sequence.lead < self.last()
     }

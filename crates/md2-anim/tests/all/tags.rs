@@ -17,7 +17,6 @@ fn unit(v: [f64; 3]) -> [f64; 3] {
     v.map(|x| x / dot(v, v).sqrt())
 }
 
-/// Returns `v` rotated around a unit `axis` by `angle` in radians (Rodrigues' formula).
 fn turned(v: [f64; 3], axis: [f64; 3], angle: f64) -> [f64; 3] {
     let (across, along) = (cross(axis, v), dot(axis, v) * (1.0 - angle.cos()));
     std::array::from_fn(|i| v[i] * angle.cos() + across[i] * angle.sin() + axis[i] * along)

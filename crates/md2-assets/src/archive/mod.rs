@@ -1,8 +1,5 @@
-//! Game archives in the formats PAK and ZIP. Games use other file extensions for ZIP, such as `.pk3`. The data of an entry is read into
-//! memory only when it is needed.
-//!
-//! Archives are untrusted. An entry is refused if its name leads out of the archive, if its data overlaps another entry, or if its
-//! unpacked size is implausible. Archives inside archives are not opened.
+//! Game archives in the formats PAK and ZIP, which are untrusted. Games use other file extensions for ZIP, such as `.pk3`. The data of an
+//! entry is read into memory only when it is needed. Archives inside archives are not opened.
 
 mod error;
 mod name;

@@ -9,7 +9,6 @@ use proptest::test_runner::TestRunner;
 
 use crate::common::{describe, search, search_files};
 
-/// Checks the cases of `skins.txt`, which states their form.
 #[test]
 fn finds_the_skins_of_the_table() {
     let table = include_str!("skins.txt").replace('\r', "");

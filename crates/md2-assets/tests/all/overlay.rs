@@ -13,7 +13,6 @@ use md2_testdata::archive::{ZipFile, pak, zip};
 /// A file of a game: its path, and its content or, for an archive, the files in it.
 type GameFile<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
-/// A game on disk and the same game in memory.
 struct Games {
     disk: TempFolder,
     memory: MemoryFiles,

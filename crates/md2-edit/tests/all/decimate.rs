@@ -7,7 +7,6 @@ use md2_testdata::{FrameSpec, Md2Spec, TriangleSpec};
 
 use crate::common::{CELLS, corners, grid, parse};
 
-/// Returns the distinct positions of all corners, in cells, and checks that skin coordinates fit the positions.
 fn places(model: &Model, frame: usize) -> BTreeSet<[i32; 3]> {
     let mut places = BTreeSet::new();
     for (position, st) in corners(model, frame).into_iter().flatten() {

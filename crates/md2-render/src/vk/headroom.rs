@@ -1,9 +1,5 @@
-//! A check that the process has enough memory left for a software driver, which runs inside the process.
-//!
-//! Such a driver compiles shaders when pipelines are made and first used, and does not check its allocations. Mesa's
-//! llvmpipe (seen in 22.3, with limited address space) dereferences null pointers, or ends the process with "LLVM
-//! ERROR: out of memory". So the renderer calls it only while enough memory is left. The amounts are estimates, and
-//! cannot prevent every crash inside a driver.
+//! A check that the process has enough memory left for a software driver, which runs inside the process; see "Lack of memory" in the
+//! README. The amounts are estimates, and cannot prevent every crash inside a driver.
 
 use super::adapter::AdapterKind;
 use super::error::Error;

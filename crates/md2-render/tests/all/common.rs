@@ -368,7 +368,6 @@ pub(crate) fn difference(a: &RgbaImage, b: &RgbaImage) -> u8 {
     a.rgba().iter().zip(b.rgba()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0)
 }
 
-/// Asserts that two ways of drawing a scene give the same picture, except for rounding.
 #[track_caller]
 pub(crate) fn assert_alike(found: &RgbaImage, expected: &RgbaImage, case: &str) {
     assert_eq!(found.size(), expected.size());

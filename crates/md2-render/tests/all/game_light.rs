@@ -19,13 +19,11 @@ fn lit<'a>() -> Scene<'a> {
     }
 }
 
-/// Returns a rotation to the left by an angle in degrees.
 fn rotation(degrees: f32) -> [[f32; 4]; 4] {
     let (sin, cos) = degrees.to_radians().sin_cos();
     [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
 }
 
-/// Returns red, green and blue, 0 to 255, of a texel that is lit with the brightness `shade`.
 fn shaded(texel: [u8; 3], shade: f32) -> [f32; 3] {
     texel.map(|byte| (f32::from(byte) * game::PLACE_LIGHT * shade).min(255.0))
 }

@@ -110,7 +110,6 @@ impl SequencePlan {
         self.pictures == self.steps && self.span > Duration::ZERO
     }
 
-    /// Pictures per second, as numerator and denominator.
     pub(super) fn rate(&self) -> [u32; 2] {
         let step = self.span.as_secs_f32() / self.steps as f32;
         if step > 0.0 { [rounded(1000.0 / step).max(1), 1000] } else { [1, 1] }

@@ -20,7 +20,6 @@ fn planned(sequences: &[&str], rate: PictureRate, turn: Option<f32>) -> Option<(
     Some((animation, headless(workspace)?))
 }
 
-/// Compares the first picture with the picture that would follow the last one, including the floor.
 #[test]
 fn a_loop_has_no_seam() {
     for (rate, turn) in [(PictureRate::PerKey(1), None), (PictureRate::PerSecond(5.0), Some(1.6))] {

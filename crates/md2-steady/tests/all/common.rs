@@ -36,7 +36,6 @@ impl Motion {
         vec![Sequence { frames: 0..=self.frames.len() - 1, loops: self.loops }]
     }
 
-    /// Quantizes each frame within its own box, rounding to the nearest step.
     pub(crate) fn packed(&self) -> Mesh {
         let (mut frames, mut packed) = (vec![], vec![]);
         for positions in &self.frames {

@@ -115,7 +115,6 @@ fn slow_motion_does_not_count_as_rest() {
     assert!(after[0] < 0.6 * before[0] && after[1] < 0.4 * before[1], "{before:?}, {after:?}");
 }
 
-/// Returns the standard deviation of the vertices' heights: their positions along the direction `normal`. It is 0 for a flat surface.
 fn unevenness(mesh: &Mesh, frame: usize, normal: [f64; 3]) -> f64 {
     let height = |vertex| {
         let position = mesh.position(frame, vertex).map(f64::from);

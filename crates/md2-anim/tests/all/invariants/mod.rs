@@ -22,7 +22,6 @@ const FRAME_COUNTS: [u32; 5] = [0, 1, 7, 198, u32::MAX];
 /// sequences.
 const MEMORY_PER_BYTE: usize = 1024;
 
-/// Checks that each list of sequences covers all frames, and that each sequence can be played.
 pub(crate) fn names(text: &[u8]) {
     let names: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     let md2 = bounded(text, || detect(names.iter().copied()));
