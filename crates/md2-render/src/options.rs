@@ -7,8 +7,8 @@ use crate::vk::{DeviceOptions, Limits, Validation};
 /// ```
 /// use md2_render::RendererOptions;
 ///
-/// // For a benchmark: no anti-aliasing, and no waiting for the display.
-/// let options = RendererOptions { samples: 1, vsync: false, timing: true, ..RendererOptions::default() };
+/// // For a benchmark: no anti-aliasing, and the time of each picture.
+/// let options = RendererOptions { samples: 1, timing: true, ..RendererOptions::default() };
 /// ```
 #[derive(Clone, Debug)]
 pub struct RendererOptions {
@@ -19,8 +19,6 @@ pub struct RendererOptions {
     pub device: Option<String>,
     /// Samples per pixel; 1 disables anti-aliasing. The renderer uses the largest supported count up to this one.
     pub samples: u32,
-    /// Whether pictures wait for the display's refresh. If false, they appear immediately, and may tear.
-    pub vsync: bool,
     /// Whether to draw directly to the window's images. The driver must support views of an image in two formats
     /// (`VK_KHR_swapchain_mutable_format`). Otherwise the renderer draws pictures to an image of its own and copies
     /// them, with the same colors.
@@ -46,13 +44,12 @@ pub enum CrowdCulling {
 }
 
 impl Default for RendererOptions {
-    /// Validation in debug builds if installed, the fastest device, 4 samples, vertical synchronization.
+    /// Validation in debug builds if installed, the fastest device, 4 samples.
     fn default() -> Self {
         Self {
             validation: if cfg!(debug_assertions) { Validation::IfInstalled } else { Validation::Off },
             device: None,
             samples: 4,
-            vsync: true,
             mutable_swapchain: true,
             timing: false,
             crowd_culling: CrowdCulling::Auto,

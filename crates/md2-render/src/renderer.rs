@@ -78,7 +78,7 @@ impl Renderer {
         let instance = Instance::new(PROGRAM, options.validation, Some(display))?;
         let surface = Arc::new(Surface::new(&instance, window)?);
         let device = Device::new(&instance, Some(&surface), &options.device_options())?;
-        let mut window = WindowTarget { images: None, dirty: true, size, vsync: options.vsync, surface };
+        let mut window = WindowTarget { images: None, dirty: true, size, surface };
         window.fit(&device)?;
         let formats = window.formats().unwrap_or(Formats::BGRA);
         Self::new(device, Some(window), formats, options)

@@ -23,7 +23,6 @@ pub(crate) struct WindowTarget {
     pub(crate) images: Option<WindowImages>,
     pub(crate) dirty: bool,
     pub(crate) size: [u32; 2],
-    pub(crate) vsync: bool,
     pub(crate) surface: Arc<Surface>,
 }
 
@@ -40,7 +39,7 @@ impl WindowTarget {
         }
         self.dirty = true;
         let old = self.images.take().map(|images| images.swapchain);
-        if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, self.vsync, old)? {
+        if let Some(swapchain) = Swapchain::new(device, &self.surface, self.size, old)? {
             // The device is idle, so the memory of the old images is free.
             device.collect()?;
             let (extent, formats) = (swapchain.extent, swapchain.formats);

@@ -62,9 +62,6 @@ impl Restorer {
 
     /// Applies a restored mesh, cancels a task whose result is no longer needed, and starts the next task. It
     /// never waits. A finished task wakes the event loop, which calls this function again.
-    ///
-    /// # Errors
-    /// If a model cannot be restored. The model is unchanged then.
     pub fn poll(&mut self, session: &mut Session) -> anyhow::Result<()> {
         let workspace = session.workspace();
         if !workspace.look().steady {

@@ -56,10 +56,6 @@ impl Session {
         self.stage.renderer_mut()
     }
 
-    /// Applies a command to the workspace, and uploads the models and skins that it adds.
-    ///
-    /// # Errors
-    /// If the workspace rejects the command, or the GPU is out of memory. The session is unchanged then.
     pub fn apply(&mut self, command: Command) -> Result<Outcome, SessionError> {
         // The copy takes little time, since models, skins and notes are shared.
         let mut after = self.workspace.clone();
@@ -69,19 +65,11 @@ impl Session {
         Ok(outcome)
     }
 
-    /// Undoes the last change of the model, its skin, weapon or sequences, or of the look. Returns the name of the change; `None` if
-    /// there is nothing to undo.
-    ///
-    /// # Errors
-    /// If the GPU is out of memory. The scene is unchanged then.
+    /// Undoes the last change of the model, its skin, weapon or sequences, or of the look. `None` if there is nothing to undo.
     pub fn undo(&mut self) -> Result<Option<Change>, SessionError> {
         self.travel(History::undo)
     }
 
-    /// Redoes the change that was undone last. Returns the name of the change; `None` if no change was undone.
-    ///
-    /// # Errors
-    /// If the GPU is out of memory. The scene is unchanged then.
     pub fn redo(&mut self) -> Result<Option<Change>, SessionError> {
         self.travel(History::redo)
     }
@@ -106,9 +94,7 @@ impl Session {
     }
 
     fn show(&mut self, workspace: Workspace) -> Result<Workspace, SessionError> {
-        if let Err(error) = self.stage.mirror(&workspace) {
-            return Err(error.into());
-        }
+        self.stage.mirror(&workspace)?;
         Ok(std::mem::replace(&mut self.workspace, workspace))
     }
 

@@ -78,10 +78,8 @@ impl Stage {
         })
     }
 
-    /// Uploads new models and outfits of the workspace, and frees those that the workspace no longer shows.
-    ///
-    /// # Errors
-    /// If the GPU is out of memory. The stage is unchanged then.
+    /// Uploads new models and outfits of the workspace, and frees those that the workspace no longer shows. After an error, the
+    /// stage is unchanged.
     pub fn mirror(&mut self, workspace: &Workspace) -> Result<(), RenderError> {
         let (models, outfits) = (self.models.len(), self.outfits.len());
         if let Err(error) = self.upload(workspace) {

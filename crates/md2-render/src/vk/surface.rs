@@ -77,12 +77,6 @@ impl Surface {
         unsafe { self.functions().get_physical_device_surface_formats(device, self.raw) }
             .map_err(failed("vkGetPhysicalDeviceSurfaceFormatsKHR"))
     }
-
-    pub(super) fn present_modes(&self, device: vk::PhysicalDevice) -> Result<Vec<vk::PresentModeKHR>, Error> {
-        // SAFETY: no obligation but live handles of one instance.
-        unsafe { self.functions().get_physical_device_surface_present_modes(device, self.raw) }
-            .map_err(failed("vkGetPhysicalDeviceSurfacePresentModesKHR"))
-    }
 }
 
 impl Drop for Surface {

@@ -110,14 +110,13 @@ impl Presentable<'_> {
 impl Swapchain {
     /// Creates images for the window's current size, or for `size` if the window system lets the program choose.
     /// Returns `None` while the window has no area, or is larger than the largest image that the device supports.
-    /// With `vsync`, pictures wait for the display's refresh.
+    /// Pictures wait for the display's refresh, in the mode FIFO, which every surface has.
     ///
     /// Waits until the device is idle, and destroys `old`.
     pub(crate) fn new(
         device: &Arc<Device>,
         surface: &Arc<Surface>,
         size: [u32; 2],
-        vsync: bool,
         old: Option<Self>,
     ) -> Result<Option<Self>, Error> {
         assert!(surface.belongs_to(&device.instance), "the surface belongs to another instance");
@@ -150,7 +149,7 @@ impl Swapchain {
             .image_sharing_mode(vk::SharingMode::EXCLUSIVE)
             .pre_transform(capabilities.current_transform)
             .composite_alpha(choose_alpha(&capabilities))
-            .present_mode(choose_present_mode(&surface.present_modes(physical)?, vsync))
+            .present_mode(vk::PresentModeKHR::FIFO)
             .clipped(true)
             .old_swapchain(old.as_ref().map_or_else(vk::SwapchainKHR::null, |old| old.raw));
         if direct {
@@ -353,14 +352,6 @@ fn choose_alpha(capabilities: &vk::SurfaceCapabilitiesKHR) -> vk::CompositeAlpha
     offered.unwrap_or(vk::CompositeAlphaFlagsKHR::OPAQUE)
 }
 
-/// Returns a present mode. FIFO is always available. Without `vsync`, a mode that does not wait for the display is
-/// preferred.
-fn choose_present_mode(offered: &[vk::PresentModeKHR], vsync: bool) -> vk::PresentModeKHR {
-    let wanted = [vk::PresentModeKHR::MAILBOX, vk::PresentModeKHR::IMMEDIATE];
-    let found = wanted.into_iter().find(|mode| !vsync && offered.contains(mode));
-    found.unwrap_or(vk::PresentModeKHR::FIFO)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,16 +390,11 @@ mod tests {
     }
 
     #[test]
-    fn formats_and_present_modes_have_fallbacks() {
+    fn formats_have_fallbacks() {
         let offer = |format| vk::SurfaceFormatKHR { format, color_space: vk::ColorSpaceKHR::SRGB_NONLINEAR };
         let (formats, chosen) =
             choose_format(&[offer(vk::Format::R5G6B5_UNORM_PACK16), offer(Formats::RGBA.srgb)]).unwrap();
         assert_eq!((formats, chosen.format), (Formats::RGBA, Formats::RGBA.srgb));
         assert!(choose_format(&[offer(vk::Format::R16G16B16A16_SFLOAT)]).is_none());
-
-        let modes = [vk::PresentModeKHR::FIFO, vk::PresentModeKHR::IMMEDIATE];
-        assert_eq!(choose_present_mode(&modes, true), vk::PresentModeKHR::FIFO);
-        assert_eq!(choose_present_mode(&modes, false), vk::PresentModeKHR::IMMEDIATE);
-        assert_eq!(choose_present_mode(&modes[..1], false), vk::PresentModeKHR::FIFO);
     }
 }
