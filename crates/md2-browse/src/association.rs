@@ -7,7 +7,6 @@ const EXTENSIONS: [&str; 3] = ["md2", "mdl", "md3"];
 const FILE_TYPE: &str = "md2-viewer.model";
 const CLASSES: &str = r"Software\Classes";
 
-/// A change of the registry below `HKEY_CURRENT_USER`. Its text describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegistryChange {
     Set { key: String, name: &'static str, text: String },

@@ -81,7 +81,6 @@ impl Browser {
         self.lost.extend(is_lost.then(|| path.to_owned()));
     }
 
-    /// Whether listing the tree takes longer than [`SLOW`].
     pub fn is_listing_long(&self) -> bool {
         self.lister.busy_since().is_some_and(|since| since.elapsed() >= SLOW)
     }
@@ -240,7 +239,6 @@ impl Browser {
         self.thumbnails.set_visible(subjects);
     }
 
-    /// Checks whether the files of visible thumbnails have changed.
     pub fn check_thumbnails(&mut self) {
         self.thumbnails.check_again();
     }

@@ -32,7 +32,6 @@ impl DialogPurpose {
 #[derive(Debug, PartialEq, Eq)]
 pub enum DialogResult {
     Paths(Vec<PathBuf>),
-    /// The desktop cannot show a dialog.
     NoDialog,
 }
 

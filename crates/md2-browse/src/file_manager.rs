@@ -20,7 +20,6 @@ impl FileManager {
         self.task = Some(Task::start(move |_| show(&path)));
     }
 
-    /// Returns the reason if no file manager could be started.
     pub fn poll(&mut self) -> Option<String> {
         Task::take_finished(&mut self.task)?.unwrap_or_else(|lost| Err(lost.to_string())).err()
     }

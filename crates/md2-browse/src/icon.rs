@@ -3,7 +3,6 @@
 use anyhow::Context as _;
 use md2_assets::RgbaImage;
 
-/// Decodes the icon of the program, with 128 x 128 pixels.
 pub fn icon() -> anyhow::Result<RgbaImage> {
     let image = include_bytes!("../../../assets/desktop/md2-viewer.png");
     let image = md2_assets::decode(image, "md2-viewer.png").context("the icon is broken")?;

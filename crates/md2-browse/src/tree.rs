@@ -27,7 +27,6 @@ impl EntryKind {
         matches!(self, Self::Folder | Self::Archive | Self::Figure)
     }
 
-    /// Whether a click on an entry of this kind opens a model or player.
     pub fn is_figure(self) -> bool {
         matches!(self, Self::Figure | Self::Model)
     }
@@ -419,7 +418,6 @@ impl Tree {
         std::mem::take(&mut self.node_mut(id).children).into_iter().for_each(|child| self.remove(child));
     }
 
-    /// Returns the entries that were removed since the last call.
     pub(crate) fn take_removed(&mut self) -> HashSet<NodeId> {
         std::mem::take(&mut self.removed)
     }

@@ -16,7 +16,6 @@ pub type Corners = [[f32; 2]; 3];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UvList {
-    /// The texture coordinates of the triangles (`st` in an MD2).
     #[default]
     St,
     /// The texture coordinates in the OpenGL commands of an MD2 (`glcmds`).

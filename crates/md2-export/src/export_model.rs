@@ -11,14 +11,12 @@ use crate::name::escape_name;
 
 /// A model to export.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct ExportModel<'a> {
-    /// The name of the model.
     pub name: String,
-    /// The geometry.
     pub mesh: &'a Mesh,
     /// The names of the frames as stored in the file. The list may contain fewer names than the mesh has frames.
     pub frame_names: &'a [Vec<u8>],
-    /// The sequences.
     pub sequences: &'a [Sequence],
     /// The skins of the model. The first skin is the one that is currently selected.
     pub skins: Vec<SkinSet>,

@@ -35,12 +35,12 @@ impl fmt::Display for Loss {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the names say what the variants are")]
 pub enum LossKind {
     /// Triangles that have no area.
     Triangles,
     /// Points, lines, and meshes without positions.
     Primitives,
-    /// Colors of vertices.
     VertexColors,
     /// Triangle corners outside the image, where the image must repeat.
     RepeatedTextures,
@@ -50,7 +50,6 @@ pub enum LossKind {
     Skins,
     /// Images of an animated skin other than the first.
     SkinImages,
-    /// Animations or sequences.
     Animations,
     /// Animated properties that the output cannot animate.
     Channels,
@@ -60,9 +59,7 @@ pub enum LossKind {
     Effects,
     /// Times of frames, rates of sequences, and random start times.
     Timing,
-    /// The position of the eyes.
     EyePosition,
-    /// Paths of skin images.
     SkinPaths,
     /// Tags: points to which other models can be attached.
     Tags,

@@ -82,7 +82,6 @@ impl Failure {
         ExitCode::from(self.code())
     }
 
-    /// Prints the reason to standard error, in one line.
     pub fn print(&self) {
         if !matches!(self, Self::AlreadyReported(_)) {
             // The line is formatted first and written at once, because standard error is unbuffered and would otherwise receive the

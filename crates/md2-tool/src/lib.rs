@@ -48,7 +48,6 @@ pub use failure::Failure;
     arg_required_else_help = true
 )]
 pub struct Cli {
-    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }

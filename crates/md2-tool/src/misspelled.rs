@@ -41,7 +41,6 @@ fn negative_value(error: &clap::Error) -> Option<Failure> {
     })
 }
 
-/// Checks that the first of `files` is not a misspelled command.
 pub fn check(files: &[PathBuf], commands: &Command) -> Result<(), Failure> {
     let Some(word) = files.first().and_then(|file| missing_word(file.as_os_str())) else { return Ok(()) };
     match nearest(word, commands) {

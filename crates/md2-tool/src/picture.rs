@@ -19,7 +19,6 @@ pub fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
     encode_png(size, rgba, VIEWER_SOFTWARE).context("cannot encode the picture")
 }
 
-/// Writes a picture to a file.
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)

@@ -65,7 +65,6 @@ fn finished(text: serde_json::Result<String>) -> Result<String, Failure> {
     Ok(escaped_json(&format!("{text}\n")))
 }
 
-/// Returns a number with its noun: `1 frame`, `2 frames`.
 pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

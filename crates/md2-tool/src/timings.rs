@@ -56,7 +56,6 @@ pub struct TimingLayer;
 struct SpanStart(Instant, String);
 
 impl TimingLayer {
-    /// Whether a `tracing` span is a step, whose duration is reported.
     pub fn accepts(metadata: &Metadata<'_>) -> bool {
         metadata.target() == TIMINGS
     }
@@ -90,7 +89,6 @@ impl tracing::field::Visit for SpanStart {
     }
 }
 
-/// A stage of a picture whose CPU time is measured.
 #[derive(Clone, Copy, Debug)]
 pub enum Stage {
     Scene,

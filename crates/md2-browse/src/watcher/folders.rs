@@ -67,7 +67,6 @@ pub(super) fn add_folders(path: &Path, folders: &mut BTreeSet<PathBuf>) {
     }
 }
 
-/// Whether an event reports only that a file was read.
 fn is_read(kind: EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }

@@ -18,16 +18,15 @@ pub struct MeshExtras {
 /// Model data that glTF cannot express.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct ModelExtras {
     /// The number of glTF units per Quake unit.
     pub scale: f32,
-    /// The frames in the order of the model.
     #[serde(default)]
     pub frames: Vec<FrameExtras>,
     /// The sequences. Their frame numbers are indices in `frames`.
     #[serde(default)]
     pub sequences: Vec<SequenceExtras>,
-    /// The skin paths of the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<String>,
     /// Width and height of the skin in texels, as stated in the model's file.

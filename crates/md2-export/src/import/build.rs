@@ -414,7 +414,6 @@ fn position_error(mesh: &AnimatedMesh, merge: &Merge, model: &Model) -> Position
     sum.finish(longest_step)
 }
 
-/// Returns the findings that affect engines.
 pub(crate) fn problems<C: Code>(report: Report<C>) -> Vec<String> {
     let problems = report.findings.into_iter().filter(|finding| finding.code.severity() > Severity::Note);
     problems.map(|finding| finding.to_string()).collect()

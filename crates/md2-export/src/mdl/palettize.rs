@@ -30,7 +30,6 @@ type Lab = [f32; 3];
 /// Converts images to palette indices.
 #[derive(Debug)]
 pub struct Palettizer {
-    /// The usable palette indices with their colors.
     colors: Vec<(u8, Lab)>,
     is_dithered: bool,
     is_holey: bool,
@@ -95,7 +94,6 @@ impl Palettizer {
     }
 }
 
-/// Returns the square of the distance between two colors.
 fn distance(a: Lab, b: Lab) -> f32 {
     (0..3).map(|i| (a[i] - b[i]) * (a[i] - b[i])).sum()
 }

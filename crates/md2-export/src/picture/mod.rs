@@ -44,10 +44,9 @@ use texture::Textures;
 
 /// A model in a picture.
 #[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
 pub struct PosedModel<'a> {
-    /// The mesh of the model.
     pub mesh: &'a Mesh,
-    /// The pose to draw.
     pub pose: Pose,
     /// The matrix from model space to world space, column-major. It may rotate, move, mirror and scale uniformly.
     pub transform: [[f32; 4]; 4],
@@ -74,19 +73,16 @@ fn unit_or(vector: Vec3, otherwise: Vec3) -> Vec3 {
 /// The appearance of the surfaces that use a skin slot.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the names say what the variants are")]
 pub enum SlotStyle<'a> {
     /// The surfaces are gray, for a missing skin.
     #[default]
     Gray,
-    /// The surfaces are not drawn.
     Hidden,
-    /// The surfaces show a skin.
     Skin {
-        /// The colors of the skin.
         color: &'a RgbaImage,
         /// Light that is added to the lit colors.
         glow: Option<&'a RgbaImage>,
-        /// The way in which the skin covers the pixels behind it.
         cover: Cover,
     },
 }
@@ -106,15 +102,12 @@ pub enum Cover {
 /// The background of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the names say what the variants are")]
 pub enum Backdrop {
-    /// A transparent background.
     #[default]
     Clear,
-    /// A vertical gradient between two sRGB colors.
     Gradient {
-        /// The color at the upper edge.
         top: [u8; 3],
-        /// The color at the lower edge.
         bottom: [u8; 3],
     },
 }

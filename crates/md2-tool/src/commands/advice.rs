@@ -12,7 +12,6 @@ pub(crate) enum Converter {
     Enhance,
 }
 
-/// Returns the message of an edit, with the options that avoid the error.
 pub(crate) fn edit_message(error: &EditError) -> String {
     let option = match error.remedy() {
         Some(Remedy::DuplicateFrames) => "--duplicate",
@@ -28,7 +27,6 @@ pub(crate) fn edit_message(error: &EditError) -> String {
     format!("{error} ({option})")
 }
 
-/// Returns the message of a conversion, with the options that avoid the error.
 pub(crate) fn message(error: &ConvertError, converter: Converter) -> String {
     match error {
         ConvertError::Limit(limit) => format!("{error}: {}", limit_advice(limit, converter)),

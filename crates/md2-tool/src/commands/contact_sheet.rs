@@ -32,7 +32,6 @@ pub struct ContactSheetArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The option that controls the search for models in folders.
     #[command(flatten)]
     pub search: SearchArgs,
 
@@ -40,7 +39,6 @@ pub struct ContactSheetArgs {
     #[arg(short, long, value_name = "PNG", value_parser = sheet_path)]
     pub output: PathBuf,
 
-    /// The option to replace an existing file.
     #[command(flatten)]
     pub overwrite: Overwrite,
 

@@ -20,26 +20,6 @@ fn converted(folder: &TempFolder, arguments: &[&str]) -> String {
     stderr(&output)
 }
 
-#[test]
-fn skins_with_an_image_are_kept_and_others_are_named() {
-    let folder = TempFolder::new();
-    folder.write("p/lower.md3", md3::player_lower().build().bytes());
-    let image = concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/wanderer/wanderer.png");
-    for (skin, file) in [("default", "legs.png"), ("blue", "blue.png"), ("red", "gone.png")] {
-        folder.write(&format!("p/lower_{skin}.skin"), format!("l_legs,p/{file}\n").as_bytes());
-        if skin != "red" {
-            folder.write(&format!("p/{file}"), &fs::read(image).unwrap());
-        }
-    }
-    for output in ["legs.md2", "legs.mdl"] {
-        let text = converted(&folder, &["p/lower.md3", "-o", output]);
-        assert!(text.contains("skins whose image was not found are not exported: red"), "{output}: {text}");
-        let model = md2_load::load(&fs::read(folder.path(output)).unwrap(), &Default::default()).unwrap();
-        assert_eq!(model.skins.alternatives.len(), 2, "{output}");
-    }
-    assert!(folder.path("legs.png").is_file() && folder.path("legs_skin2.png").is_file());
-}
-
 /// Returns the name, the shader and the sorted positions of the surfaces of an MD3. Positions are in 64ths of a unit.
 fn surfaces(file: &[u8]) -> Vec<(String, String, Vec<[i16; 3]>)> {
     let named = |surface: &md3_format::Surface<'_>| {

@@ -1,4 +1,4 @@
-//! Tests the MD3 replacements and their skin files.
+//! Tests the MD3 replacements and their skin files. The [transcripts](crate::transcripts) test the errors.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,11 +6,9 @@ use std::path::Path;
 use std::process::Output;
 
 use md2_load::LoadOptions;
-use md2_testdata::mdl::{
-    MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, frame_group, fullbright, skin_group,
-};
+use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, fullbright};
 use md2_testdata::random::Random;
-use md2_testdata::{corpus, mdl, one_triangle, with_frames};
+use md2_testdata::{corpus, mdl, one_triangle};
 use md3_format::Md3;
 use mdl_format::Mdl;
 use serde_json::Value;
@@ -21,7 +19,6 @@ fn enhance(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("enhance").args(arguments).current_dir(folder).output().unwrap()
 }
 
-/// Runs `enhance`, which must succeed.
 fn enhanced(folder: &Path, arguments: &[&str]) -> Output {
     let output = enhance(folder, arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -76,18 +73,6 @@ fn assert_rounds_to(md3: &Md3<'_>, original: &[u8], report: &Value) {
     assert_eq!(number("coordinates"), axes.len() * surface.vertex_count());
     let narrow = (axes.len() - wide.len()) * surface.vertex_count();
     assert!(number("coordinates_outside_cells") <= narrow, "{narrow} coordinates in narrow cells, {report}");
-}
-
-/// Asserts that a `.skin` file names the surface in each line, and that its pictures exist below `game`. Engines find the glow of a
-/// picture by its name.
-fn assert_skin(skin: &Path, game: &Path, surface: &str, images: usize) {
-    let text = fs::read_to_string(skin).unwrap();
-    assert_eq!(text.lines().count(), images, "{text}");
-    for line in text.lines() {
-        let (named, picture) = line.split_once(',').unwrap();
-        assert_eq!(named, surface);
-        assert!(game.join(picture).is_file(), "{picture}");
-    }
 }
 
 #[test]
@@ -208,24 +193,6 @@ fn an_enhanced_motion_has_positions_between_the_steps_of_the_original() {
 }
 
 #[test]
-fn groups_keep_the_numbers_of_frames_and_skins() {
-    let folder = TempFolder::new();
-    folder.write("progs/torch.mdl", frame_group().build().bytes());
-    folder.write("progs/armor.mdl", skin_group().build().bytes());
-    folder.write("progs/lamp.mdl", fullbright().build().bytes());
-    let output = enhanced(&folder, &["progs", "-o", "out/progs", "--json"]);
-    assert!(stderr(&output).contains("frame 1 is a group of 3 poses"), "{}", stderr(&output));
-    let [torch, armor] =
-        ["torch", "armor"].map(|name| fs::read(folder.join(format!("out/progs/{name}.md3"))).unwrap());
-    assert_eq!(parse(&torch).frame_count(), 3);
-    let game = folder.join("out");
-    assert_eq!(shaders(&parse(&armor)), ["progs/armor_0.png"]);
-    assert_skin(&game.join("progs/armor.md3_0.skin"), &game, "armor", 1);
-    assert_skin(&game.join("progs/armor.md3_1.skin"), &game, "armor", 3);
-    assert!(game.join("progs/lamp_0_luma.png").is_file());
-}
-
-#[test]
 fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
     let folder = TempFolder::new();
     let spec = fullbright();
@@ -234,41 +201,22 @@ fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
     let picture = fs::read(folder.join("out/progs/lamp_0.lmp")).unwrap();
     // The width and the height, then the texels.
     assert_eq!(picture[..12], [8, 0, 0, 0, 8, 0, 0, 0, 223, 224, 254, 255]);
-    assert_skin(&folder.join("out/progs/lamp.md3_0.skin"), &folder.join("out"), "lamp", 1);
+    let skin = fs::read_to_string(folder.join("out/progs/lamp.md3_0.skin")).unwrap();
+    assert_eq!(skin, "lamp,progs/lamp_0.lmp\n");
 }
 
 #[test]
-fn darkplaces_gets_its_own_file_names() {
+fn darkplaces_gets_pictures_of_the_colors_of_a_player() {
     let folder = TempFolder::new();
     let game = folder.join("out");
-    folder.write("progs/armor.mdl", skin_group().build().bytes());
-    folder.write("progs/lamp.mdl", fullbright().build().bytes());
-    let output = enhanced(&folder, &["progs", "-o", "out/progs", "--darkplaces"]);
-    assert!(stderr(&output).contains("DarkPlaces reads only the first"), "{}", stderr(&output));
-    // The MD3 has the name of the original, and the skin files have that name with its extension.
-    for (model, skins) in [("lamp", 1), ("armor", 2)] {
-        let md3 = fs::read(game.join(format!("progs/{model}.mdl"))).unwrap();
-        assert_eq!(parse(&md3).surfaces()[0].name().to_string(), model);
-        for skin in 0..skins {
-            assert_skin(&game.join(format!("progs/{model}.mdl_{skin}.skin")), &game, model, 1);
-        }
-    }
-    assert!(game.join("progs/lamp_0_glow.png").is_file() && !game.join("progs/lamp_0_luma.png").exists());
-    // The input is not replaced.
-    let input = fs::read(folder.join("progs/lamp.mdl")).unwrap();
-    for option in ["--darkplaces", "--force"] {
-        let refused = enhance(&folder, &["progs/lamp.mdl", "-o", "progs", "--darkplaces", option]);
-        assert_ne!(code(&refused), 0, "{}", stderr(&refused));
-        assert_eq!(fs::read(folder.join("progs/lamp.mdl")).unwrap(), input);
-    }
-
     // Colors 16 to 31 are the shirt, 96 to 111 the pants.
     let mut pixels = vec![0; 64];
     pixels[..5].copy_from_slice(&[16, 31, 96, 104, 40]);
     let player = MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..mdl::one_triangle() };
     folder.write("progs/player.mdl", player.build().bytes());
     enhanced(&folder, &["progs/player.mdl", "-o", "out/progs", "--darkplaces", "--lmp"]);
-    assert_skin(&game.join("progs/player.mdl_0.skin"), &game, "player", 1);
+    let skin = fs::read_to_string(game.join("progs/player.mdl_0.skin")).unwrap();
+    assert_eq!(skin, "player,progs/player_0.png\n");
     let colors = |name: &str| {
         let image = md2_assets::load_image(&game.join("progs").join(name)).unwrap();
         image.pixels().take(5).map(|[red, green, blue, _]| [red, green, blue]).collect::<Vec<_>>()
@@ -304,53 +252,4 @@ fn an_md2_keeps_its_skin_paths() {
     let md3 = fs::read(folder.join("out/tris.md3")).unwrap();
     assert_eq!(shaders(&parse(&md3)), ["models/test/skin.pcx"]);
     assert_rounds_to(&parse(&md3), one_triangle().build().bytes(), &json(&output));
-}
-
-#[test]
-fn rejects_what_engines_reject_and_writes_nothing() {
-    let folder = TempFolder::new();
-    let large = MdlSpec { scale: [4.0; 3], ..mdl::one_triangle() };
-    folder.write("large.mdl", large.build().bytes());
-    let names: Vec<_> = (0..1025).map(|i| format!("walk{i}")).collect();
-    folder.write("long.md2", with_frames(&names).build().bytes());
-    for (file, message) in [
-        ("large.mdl", "MD3 stores -512 to 511.98: use --scale 0.5"),
-        ("long.md2", "1025 frames, the limit of Q2PRO is 1024: `md2 edit --split sequences`"),
-    ] {
-        let output = enhance(&folder, &[file, "-o", "out"]);
-        assert_ne!(code(&output), 0);
-        assert!(stderr(&output).contains(message), "{}", stderr(&output));
-        assert!(!folder.join("out").exists());
-    }
-    folder.write("q3/tris.md3", md2_testdata::md3::one_triangle().build().bytes());
-    let empty = enhance(&folder, &["q3", "-o", "out"]);
-    assert_eq!((code(&empty), stderr(&empty).trim()), (1, "md2: there is no MDL or MD2 in q3"));
-    let named = enhance(&folder, &["large.mdl", "-o", "large.md3"]);
-    assert_eq!(
-        (code(&named), stderr(&named).contains("large.md3 is a file name: choose a folder")),
-        (2, true)
-    );
-    enhanced(&folder, &["large.mdl", "-o", "out", "--scale", "0.5"]);
-    // Existing files are not replaced.
-    assert_ne!(code(&enhance(&folder, &["large.mdl", "-o", "out", "--scale", "0.5"])), 0);
-}
-
-#[test]
-fn models_of_the_hexen_2_mission_pack_are_only_read() {
-    let folder = TempFolder::new();
-    let built = mdl::one_triangle().build();
-    let (triangles, frames) = (built.offset_of("tri[0].front"), built.offset_of("frame[0].type"));
-    let indices = [1_u16, 0, 0, 1, 2, 2, 1, 0].map(u16::to_le_bytes).concat();
-    let header = [&b"RAPO\x32\0\0\0"[..], &built.bytes()[8..84], &3_i32.to_le_bytes()].concat();
-    let rest = [&built.bytes()[84..triangles], &indices, &built.bytes()[frames..]].concat();
-    folder.write("imp.mdl", &[header, rest].concat());
-    let run = |arguments: &[&str]| md2().args(arguments).current_dir(&*folder).output().unwrap();
-    for arguments in [["enhance", "imp.mdl", "-o", "out"], ["edit", "imp.mdl", "-o", "out.mdl"]] {
-        let output = run(&arguments);
-        assert_ne!(code(&output), 0);
-        assert!(stderr(&output).contains("mission pack can only be read"), "{}", stderr(&output));
-    }
-    let output = run(&["convert", "imp.mdl", "-o", "imp.md3"]);
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert_eq!(parse(&fs::read(folder.join("imp.md3")).unwrap()).frame_count(), 2);
 }

@@ -6,7 +6,6 @@ use std::process::Output;
 
 use crate::common::{TempFolder, code, files, gltf, json, md2, stderr, stdout, triangle};
 use md2_testdata::names;
-use serde_json::Value;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
     md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
@@ -116,26 +115,6 @@ fn a_sequence_of_equal_frames_stays_an_animation() {
 }
 
 #[test]
-fn the_rates_of_the_tutorial_make_a_death_slower() {
-    let folder = TempFolder::new();
-    folder
-        .file("m.md2", &md2_testdata::with_frames(["crdeath1", "crdeath2", "crdeath3"]).build().into_bytes());
-    let end_time = |rates: &str| {
-        exported(&folder, &["m.md2", "--rates", rates, "-o", "m.gltf", "--force"]);
-        let gltf: Value = serde_json::from_slice(&fs::read(folder.join("m.gltf")).unwrap()).unwrap();
-        let input = gltf["animations"][0]["samplers"][0]["input"].as_u64().unwrap();
-        gltf["accessors"][usize::try_from(input).unwrap()]["max"][0].as_f64().unwrap()
-    };
-    let times = ["game", "tutorial"].map(end_time);
-    for (found, expected) in times.into_iter().zip([0.3, 0.6]) {
-        assert!(
-            (found - expected).abs() < 1e-6,
-            "a loop of 3 frames, at 10 and at 5 frames per second: {times:?}"
-        );
-    }
-}
-
-#[test]
 fn obj_stl_and_ply_contain_one_frame_per_file() {
     let folder = TempFolder::new();
     let model = assets("wanderer/tris.md2");
@@ -221,20 +200,6 @@ fn source_code_contains_the_selected_frames_as_arrays() {
         ),
         "{text}"
     );
-}
-
-#[test]
-fn a_definition_for_gzdoom_lists_the_frames_of_the_written_model() {
-    let folder = TempFolder::new();
-    let model = assets("wanderer/tris.md2");
-    let frames = ["--frames", "40..45", "--rename", "run=walk"];
-    let result = exported(&folder, &[&[&*model, "-o", "w.md2", "--modeldef"], &frames[..]].concat());
-    assert!(result.starts_with("w.md2 and 2 more: 6 of 214 frames, "), "{result}");
-    let text = fs::read_to_string(folder.join("modeldef.w")).unwrap();
-    assert!(text.contains("// walk (frames 0 to 5, 10 per second):\n//   TRAA ABCDEF 4;\n"), "{text}");
-    assert!(text.contains("\tModel 0 \"w.md2\"\n\tSkin 0 \"w.png\"\n"), "{text}");
-    assert!(fs::read(folder.join("w.png")).unwrap().starts_with(b"\x89PNG"), "the skin is next to the model");
-    assert!(text.ends_with("\tFrameIndex TRAA F 0 5\n}\n"), "{text}");
 }
 
 // Windows has no such limit, and no `ulimit`.

@@ -56,7 +56,6 @@ pub(super) const SKINS: &[Row] = &[
     ),
 ];
 
-/// An image of a skin in an MDL.
 #[derive(Clone, Copy, Debug)]
 struct SkinPlace {
     skin: usize,

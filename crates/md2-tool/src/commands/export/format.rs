@@ -16,7 +16,6 @@ pub struct ExportFormat {
     /// The name in `--to`.
     pub name: &'static str,
     pub extension: &'static str,
-    /// The content of a file, for the help.
     pub holds: &'static str,
     /// The entry in the export menu of the window, and the name of the format in its texts. The window does not export other formats.
     pub menu: Option<[&'static str; 2]>,

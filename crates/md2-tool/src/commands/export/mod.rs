@@ -124,7 +124,6 @@ pub struct ExportArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// The option that controls the search for models in folders.
     #[command(flatten)]
     pub search: SearchArgs,
 
@@ -158,11 +157,9 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, allow_negative_numbers = true)]
     pub scale: Option<f32>,
 
-    /// Options of glTF.
     #[command(flatten)]
     pub gltf: gltf::GltfArgs,
 
-    /// Options of OBJ, STL and PLY.
     #[command(flatten)]
     pub geometry: geometry::GeometryArgs,
 
@@ -170,7 +167,6 @@ pub struct ExportArgs {
     #[arg(long, conflicts_with = "to")]
     pub vat: bool,
 
-    /// Options of MD2.
     #[command(flatten)]
     pub md2: md2::Md2Args,
 
@@ -178,11 +174,9 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FILE")]
     pub palette: Option<PathBuf>,
 
-    /// Options of MDL.
     #[command(flatten)]
     pub mdl: MdlArgs,
 
-    /// Options of MD3.
     #[command(flatten)]
     pub md3: Md3Args,
 
@@ -190,7 +184,6 @@ pub struct ExportArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// The option to replace existing files.
     #[command(flatten)]
     pub overwrite: Overwrite,
 }
@@ -472,7 +465,6 @@ impl ExportResult {
         Self { text, counts, position_error: Some(error), ..Self::default() }
     }
 
-    /// Prints the notes and the losses to standard error.
     fn print_notes(&self, input: &str) {
         let losses = self.losses.iter().map(|loss| &loss.text);
         for line in self.notes.iter().chain(losses) {

@@ -9,7 +9,6 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-/// The schema of a command.
 pub(crate) struct Schema {
     root: Value,
     /// The JSON pointers of the documented keys that no validated value has contained so far.
@@ -17,7 +16,6 @@ pub(crate) struct Schema {
 }
 
 impl Schema {
-    /// Reads the schema of a command from the folder `docs/json`.
     pub(crate) fn read(name: &str) -> Self {
         let path = format!("{}/docs/json/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(Path::new(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use md2_export::gltf::glb;
 use md2_testdata::archive::{ZipFile, pak, zip};
 use md2_testdata::mdl::MdlSpec;
 use md2_testdata::png::{png, zeros};
@@ -18,6 +19,7 @@ use md2_testdata::{
 use serde_json::Value;
 
 use crate::common::{TempFolder, code, content, md2, stderr, stdout, triangle};
+use crate::import::{armed_glb, obj, triangle_glb};
 use crate::json::validate;
 
 /// The frames of `m_player.h` in Quake II, which the game selects by number.
@@ -46,16 +48,14 @@ const PLAYER: [(&str, u32); 20] = [
 const FIVE: [&str; 5] = ["stand1", "stand2", "run1", "run2", "run3"];
 const LETTER: &[u8] = b"This is not a model, but a letter to the one who opens it.";
 
-/// Returns a triangle with changed fields.
 fn changed(edit: fn(&mut TaggedBytes) -> &mut TaggedBytes) -> Vec<u8> {
     let mut file = one_triangle().build();
     edit(&mut file);
     file.into_bytes()
 }
 
-/// Returns the names and contents of the files of a case.
 fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
-    [md2_models(), other_models(), other_files(), damaged_models()].concat()
+    [md2_models(), other_models(), other_files(), damaged_models(), imported_files()].concat()
 }
 
 fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
@@ -85,6 +85,7 @@ fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
             flat.triangles.push(TriangleSpec { xyz: [0, 1, 1], ..flat.triangles[0] });
             flat.build().into_bytes()
         }),
+        ("long.md2", with_frames((0..1025).map(|number| format!("walk{number}"))).build().into_bytes()),
         ("five.md2", with_frames(FIVE).build().into_bytes()),
     ]
 }
@@ -107,6 +108,14 @@ fn other_models() -> Vec<(&'static str, Vec<u8>)> {
         ("lower.md3", md3::player_lower().build().into_bytes()),
         ("five.mdl", mdl::with_frames(FIVE).build().into_bytes()),
         ("bright.mdl", mdl::fullbright().build().into_bytes()),
+        ("large.mdl", MdlSpec { scale: [4.0; 3], ..mdl::one_triangle() }.build().into_bytes()),
+        ("hexen2.mdl", {
+            let built = mdl::one_triangle().build();
+            let (triangles, frames) = (built.offset_of("tri[0].front"), built.offset_of("frame[0].type"));
+            let indices = [1_u16, 0, 0, 1, 2, 2, 1, 0].map(u16::to_le_bytes).concat();
+            let header = [&b"RAPO\x32\0\0\0"[..], &built.bytes()[8..84], &3_i32.to_le_bytes()].concat();
+            [&header, &built.bytes()[84..triangles], &indices, &built.bytes()[frames..]].concat()
+        }),
         ("flags.mdl", {
             let skins = mdl::skin_group().skins;
             MdlSpec { skins, flags: 9, sync_type: 1, ..mdl::frame_group() }.build().into_bytes()
@@ -148,6 +157,12 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("skin/other.tga", pixel),
         ("stretched/m.md2", triangle()),
         ("stretched/skin.png", png([128, 32], &[], &zeros(99))),
+        ("p/lower.md3", md3::player_lower().build().into_bytes()),
+        ("p/lower_default.skin", b"l_legs,p/legs.png\n".to_vec()),
+        ("p/lower_blue.skin", b"l_legs,p/blue.png\n".to_vec()),
+        ("p/lower_red.skin", b"l_legs,p/gone.png\n".to_vec()),
+        ("p/legs.png", png([8; 2], &[], &zeros(99))),
+        ("p/blue.png", png([8; 2], &[], &zeros(99))),
         ("image/blade.md3", md3::one_triangle().build().into_bytes()),
         ("quake2/players/ann/tris.md2", triangle()),
         ("quake2/players/joe/tris.md2", triangle()),
@@ -175,6 +190,32 @@ fn damaged_models() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+fn imported_files() -> Vec<(&'static str, Vec<u8>)> {
+    let glb = triangle_glb();
+    let container = glb::read(&glb).unwrap();
+    let with_image = r#"{"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],
+        "textures":[{"source":0}],"images":[{"uri":"mine.png"}],"#;
+    let json = String::from_utf8(container.json.to_vec()).unwrap().replacen('{', with_image, 1);
+    let json = json.replace("\"POSITION\":0}", "\"POSITION\":0},\"material\":0");
+    vec![
+        ("obj/run_1.obj", obj(8.0).into_bytes()),
+        ("obj/run_2.obj", obj(13.7).into_bytes()),
+        ("obj/run_10.obj", obj(21.3).into_bytes()),
+        ("obj/die_1.obj", obj(2.0).into_bytes()),
+        ("lost.obj", [b"mtllib lost.mtl\nusemtl skin\n", obj(8.0).as_bytes()].concat()),
+        ("lost.mtl", b"newmtl skin\nmap_Kd gone.png\n".to_vec()),
+        ("hop.bin", glb.clone()),
+        ("glb.md2", glb.clone()),
+        ("cut.glb", glb[..glb.len() - 30].to_vec()),
+        ("mine/image.glb", glb::write(json.as_bytes(), container.bin.unwrap()).unwrap()),
+        ("mine/mine.png", b"mine".to_vec()),
+        ("armed.glb", armed_glb()),
+        ("table.txt", b"attack = Running_*".to_vec()),
+        ("wrong.txt", b"# mine\nfly = Running_*".to_vec()),
+        ("players/knight/x.txt", Vec::new()),
+    ]
+}
+
 struct Case {
     folder: TempFolder,
     before: Vec<(std::path::PathBuf, Vec<u8>)>,
@@ -194,7 +235,6 @@ impl Case {
         Self { folder, before }
     }
 
-    /// Runs a command, and returns what a transcript shows of it.
     fn run(&self, line: &str) -> String {
         let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
         match words[..] {
@@ -312,6 +352,11 @@ fn diff_reports_differences() {
 #[test]
 fn edit_changes_models() {
     check("edit");
+}
+
+#[test]
+fn import_writes_models_with_skins() {
+    check("import");
 }
 
 #[test]
