@@ -6,7 +6,7 @@ use std::process::Output;
 use serde_json::{Value, json};
 
 use crate::common::schema::Schema;
-use crate::common::{TempFolder, code, json_lines, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, md2, stdout, triangle};
 use md2_testdata::{md3, mdl, one_triangle, seamed_quad};
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
@@ -43,52 +43,6 @@ pub(crate) fn validate(name: &str, lines: &[Value]) {
     }
     assert_eq!(schema.unseen().collect::<Vec<_>>(), [""; 0], "{name}: documented keys that no line contains");
     assert!(lines.iter().any(|line| line["error"].is_string()), "{name}: no failure");
-}
-
-#[test]
-fn exports_and_imports_match_their_schemas() {
-    let folder = TempFolder::new();
-    files(&folder);
-    let export = |arguments: &[&str]| {
-        let output = run(&[&["export", "--json", "--force"], arguments].concat(), &folder);
-        (json_lines(&output), stderr(&output))
-    };
-    let mut exports = Vec::new();
-    for arguments in [
-        &[".", "none.md2", "-o", "all", "--to", "glb"][..],
-        &["game/players/ann/tris.md2", "-o", "ann.glb", "--split"],
-        &["game/players/ann/tris.md2", "-o", "ann.md2", "--frames", "40..45"],
-        &["two.md3", "-o", "two.obj"],
-        &["lamp.mdl", "-o", "lamp.md2"],
-        &["none.md2", "-o", "none.glb"],
-    ] {
-        let (lines, messages) = export(arguments);
-        assert!(!lines.is_empty(), "{arguments:?}: {messages}");
-        exports.extend(lines);
-    }
-    // `convert` prints the objects of `export` and `import`.
-    let convert = |file, output| {
-        let lines = json_lines(&run(&["convert", "--json", "--force", file, "-o", output], &folder));
-        assert_eq!(lines.len(), 1, "{file}");
-        lines
-    };
-    exports.extend(convert("one.md2", "converted.mdl"));
-    exports.extend(convert("none.md2", "none.mdl"));
-    validate("export", &exports);
-    let enhance = |file| json_lines(&run(&["enhance", "--json", "--force", file, "-o", "enhanced"], &folder));
-    validate("enhance", &["one.md2", "none.md2"].map(enhance).concat());
-    let import =
-        |file| json_lines(&run(&["import", "--json", "--force", file, "-o", "imported.md2"], &folder));
-    let imports = ["all/one.glb", "two.obj", "none.glb", "damaged/text.md2"].map(import);
-    assert!(imports.iter().all(|lines| lines.len() == 1), "one line for each run: {imports:?}");
-    folder.file("armed.glb", &crate::import::armed_glb());
-    let player =
-        run(&["import", "--json", "--force", "--player", "armed.glb", "-o", "imported.md2"], &folder);
-    let converted = convert("two.obj", "converted.md2");
-    validate("import", &[imports.concat(), json_lines(&player), converted].concat());
-    let list = ["all/one.glb", "none.glb"]
-        .map(|file| json_lines(&run(&["import", "--json", "--list", file], &folder)));
-    validate("import-list", &list.concat());
 }
 
 #[test]

@@ -28,11 +28,6 @@ pub(crate) fn json(output: &Output) -> Value {
         .unwrap_or_else(|error| panic!("{error}: {}{}", stdout(output), stderr(output)))
 }
 
-pub(crate) fn json_lines(output: &Output) -> Vec<Value> {
-    let parse = |line: &str| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"));
-    stdout(output).lines().map(parse).collect()
-}
-
 pub(crate) fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files(folder).into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
