@@ -125,7 +125,7 @@ fn fits(StoredLayout { header, surfaces, .. }: &StoredLayout, model: &Model) -> 
         })
 }
 
-fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
+pub(crate) fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let mut file = FileWriter::new(layout.length);
     let header = Header { name: model.name, flags: model.flags, ..layout.header };
     file.put_record(0, header)?;

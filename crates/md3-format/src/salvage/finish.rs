@@ -6,10 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Parts, Repair, SalvagedFile, SurfaceParts, sense};
+use crate::layout::StoredLayout;
 use crate::location::{Location, SurfacePart};
+use crate::model::{Model, ModelFrame, ModelSurface};
 use crate::raw::{
-    Frame, Header, HeaderField, Record, Records, St, SurfaceField, SurfaceHeader, Tag, Triangle,
+    Frame, Header, HeaderField, Record, Records, Shader, St, SurfaceField, Tag, Triangle, Vertex,
 };
+use crate::write::fill;
 
 impl Parts<'_> {
     /// Writes a file with the usable records. `None` if no frame or no triangle remains.
@@ -53,7 +56,7 @@ impl Parts<'_> {
         if kept.is_empty() || is_empty {
             return None;
         }
-        let bytes = self.write(file, &kept, if has_tags { &tags } else { &[] })?;
+        let bytes = self.write(&kept, if has_tags { &tags } else { &[] })?;
         Some(SalvagedFile { bytes, repairs: self.repairs })
     }
 
@@ -174,32 +177,21 @@ impl Parts<'_> {
         })
     }
 
-    fn write(&self, file: &[u8], kept: &[usize], tags: &[Option<Vec<Tag>>]) -> Option<Vec<u8>> {
-        let mut bytes = Vec::from(file.get(..Header::BYTES)?);
-        kept.iter()
-            .filter_map(|&frame| *self.frames.get(frame)?)
-            .for_each(|frame| frame.append_to(&mut bytes));
-        let ofs_tags = bytes.len();
-        let kept_tags = kept.iter().filter_map(|&frame| tags.get(frame)?.as_ref());
-        kept_tags.flatten().for_each(|tag| tag.append_to(&mut bytes));
-        let ofs_surfaces = bytes.len();
-        for surface in &self.surfaces {
-            surface.write(file, kept, &mut bytes)?;
+    fn write(&self, kept: &[usize], tags: &[Option<Vec<Tag>>]) -> Option<Vec<u8>> {
+        let frame = |&frame: &usize| {
+            let tags = tags.get(frame).cloned().flatten().unwrap_or_default();
+            Some(ModelFrame::from_record((*self.frames.get(frame)?)?, tags))
+        };
+        let Header { name, flags, num_skins, .. } = self.header;
+        let frames = kept.iter().filter_map(frame).collect();
+        let surfaces = self.surfaces.iter().map(|surface| surface.to_model(kept)).collect();
+        let model = Model { name, flags, frames, surfaces, ..Model::default() };
+        let mut layout = StoredLayout::canonical(&model)?;
+        layout.header.num_skins = num_skins;
+        for (header, surface) in layout.surfaces.iter_mut().zip(&self.surfaces) {
+            header.ident = surface.header.ident;
         }
-        let tag_count = if tags.is_empty() { 0 } else { self.header.num_tags };
-        for (field, value) in [
-            (HeaderField::Version, usize::try_from(self.header.version).ok()?),
-            (HeaderField::NumFrames, kept.len()),
-            (HeaderField::NumTags, usize::try_from(tag_count).ok()?),
-            (HeaderField::NumSurfaces, self.surfaces.len()),
-            (HeaderField::OfsFrames, Header::BYTES),
-            (HeaderField::OfsTags, ofs_tags),
-            (HeaderField::OfsSurfaces, ofs_surfaces),
-            (HeaderField::OfsEnd, bytes.len()),
-        ] {
-            put(&mut bytes, field.offset(), value)?;
-        }
-        Some(bytes)
+        fill(&layout, &model)
     }
 }
 
@@ -208,46 +200,18 @@ fn moving<'a, 'b>(surfaces: &'b [SurfaceParts<'a>]) -> impl Iterator<Item = &'b 
 }
 
 impl SurfaceParts<'_> {
-    fn write(&self, file: &[u8], kept: &[usize], bytes: &mut Vec<u8>) -> Option<()> {
-        let start = bytes.len();
-        let here = |bytes: &Vec<u8>| bytes.len().saturating_sub(start);
-        bytes.extend_from_slice(file.get(self.start..)?.get(..SurfaceHeader::BYTES)?);
-        let ofs_triangles = here(bytes);
-        self.triangles.iter().flatten().for_each(|triangle| bytes.extend_from_slice(triangle));
-        let ofs_shaders = here(bytes);
-        self.shaders.iter().flatten().for_each(|shader| bytes.extend_from_slice(shader));
-        let ofs_st = here(bytes);
-        let vertices = usize::try_from(self.header.num_verts).ok()?;
-        for vertex in 0..vertices {
-            // Vertices without a usable texture coordinate get the default coordinate. No remaining triangle uses these
-            // vertices.
-            let st = self.st.get(vertex).copied().flatten().map(St::read);
-            st.filter(St::is_finite).unwrap_or_default().append_to(bytes);
+    fn to_model(&self, kept: &[usize]) -> ModelSurface {
+        let vertices = kept.iter().filter_map(|&frame| *self.vertices.get(frame)?);
+        // Vertices without a usable texture coordinate get the default coordinate. No remaining triangle uses these
+        // vertices.
+        let st = self.st.iter().map(|st| st.map(St::read).filter(St::is_finite).unwrap_or_default());
+        ModelSurface {
+            name: self.header.name,
+            flags: self.header.flags,
+            shaders: self.shaders.iter().flatten().map(|shader| Shader::read(shader)).collect(),
+            triangles: self.triangles.iter().flatten().map(|triangle| Triangle::read(triangle)).collect(),
+            st: st.collect(),
+            vertices: vertices.flat_map(Vertex::read_all).collect(),
         }
-        let ofs_xyznormal = here(bytes);
-        let stored = if vertices > 0 { kept } else { &[] };
-        stored
-            .iter()
-            .filter_map(|&frame| *self.vertices.get(frame)?)
-            .for_each(|frame| bytes.extend_from_slice(frame));
-        for (field, value) in [
-            (SurfaceField::NumFrames, kept.len()),
-            (SurfaceField::NumShaders, self.shaders.iter().flatten().count()),
-            (SurfaceField::NumVerts, vertices),
-            (SurfaceField::NumTriangles, self.triangles.len()),
-            (SurfaceField::OfsTriangles, ofs_triangles),
-            (SurfaceField::OfsShaders, ofs_shaders),
-            (SurfaceField::OfsSt, ofs_st),
-            (SurfaceField::OfsXyzNormal, ofs_xyznormal),
-            (SurfaceField::OfsEnd, here(bytes)),
-        ] {
-            put(bytes, start.saturating_add(field.offset()), value)?;
-        }
-        Some(())
     }
-}
-
-fn put(bytes: &mut [u8], offset: usize, value: usize) -> Option<()> {
-    let value = i32::try_from(value).ok()?.to_le_bytes();
-    bytes.get_mut(offset..)?.first_chunk_mut::<4>().map(|field| *field = value)
 }
