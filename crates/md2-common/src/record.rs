@@ -49,11 +49,6 @@ pub trait Record: Copy {
         bytes.resize(start + size_of_val(records), 0);
         Self::write_all(records, &mut bytes[start..]);
     }
-
-    /// Adds the bytes of each record to the end of `bytes`. [`append_all`](Self::append_all) is faster for records in a slice.
-    fn append_each(records: impl Iterator<Item = Self>, bytes: &mut Vec<u8>) {
-        records.for_each(|record| record.append_to(bytes));
-    }
 }
 
 macro_rules! impl_record_for_numbers {
@@ -160,11 +155,6 @@ macro_rules! records {
             fn append_all(records: &[Self], bytes: &mut $crate::__Vec<u8>) {
                 bytes.reserve(size_of_val(records));
                 bytes.extend(records.iter().map(Self::bytes).flatten());
-            }
-
-            #[inline]
-            fn append_each(records: impl Iterator<Item = Self>, bytes: &mut $crate::__Vec<u8>) {
-                bytes.extend(records.map(|record| record.bytes()).flatten());
             }
         }
 

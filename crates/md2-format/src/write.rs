@@ -13,7 +13,7 @@ use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
 use crate::options::ParseOptions;
-use crate::raw::{FrameHeader, Header, Record as _, SkinName, St, Triangle, Vertex};
+use crate::raw::{FrameHeader, Header};
 use crate::section::{Extent, Section};
 use crate::view::Md2;
 
@@ -98,19 +98,9 @@ fn in_stored_layout(model: &Model) -> Option<Vec<u8>> {
 /// read. `None` if the file would be too long.
 fn in_canonical_layout(model: &Model) -> Option<Vec<u8>> {
     let header = canonical_header(model)?;
-    let trailing = model.layout.trailing();
-    // Appending is faster than writing at offsets, because the memory need not be cleared.
-    let mut file = Vec::with_capacity(usize::try_from(header.ofs_end).ok()?.checked_add(trailing.len())?);
-    file.extend(header.to_bytes());
-    SkinName::append_all(&model.skins, &mut file);
-    St::append_all(&model.st, &mut file);
-    Triangle::append_all(&model.triangles, &mut file);
-    for frame in &model.frames {
-        frame.header().append_to(&mut file);
-        Vertex::append_all(&frame.vertices, &mut file);
-    }
-    file.extend(model.gl_commands.as_flattened());
-    file.extend(trailing);
+    let length = usize::try_from(header.ofs_end).ok()?;
+    let mut file = fill(&StoredLayout { header, length, filler: Vec::new() }, model)?;
+    file.extend(model.layout.trailing());
     Some(file)
 }
 
@@ -129,12 +119,6 @@ fn fits(StoredLayout { header, length, .. }: &StoredLayout, model: &Model) -> bo
         && extent(Section::GlCommands).records_in(*length) == model.gl_commands.len()
 }
 
-impl ModelFrame {
-    fn header(&self) -> FrameHeader {
-        FrameHeader { scale: self.scale, translate: self.translate, name: self.name }
-    }
-}
-
 fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     let StoredLayout { header, length, filler } = layout;
     let header = Header { skinwidth: model.skin_width, skinheight: model.skin_height, ..*header };
@@ -146,7 +130,8 @@ fn fill(layout: &StoredLayout, model: &Model) -> Option<Vec<u8>> {
     file.put(extent(Section::Triangles).start(), &model.triangles)?;
     let frames = extent(Section::Frames);
     for (index, frame) in model.frames.iter().enumerate() {
-        let vertices = file.put_record(frames.record(index), frame.header())?;
+        let ModelFrame { name, scale, translate, .. } = *frame;
+        let vertices = file.put_record(frames.record(index), FrameHeader { scale, translate, name })?;
         file.put(vertices, &frame.vertices)?;
     }
     file.put(extent(Section::GlCommands).start(), model.gl_commands.as_flattened())?;
