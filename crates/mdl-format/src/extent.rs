@@ -1,5 +1,7 @@
 //! Bounds, radius, size and quantization of owned models.
 
+use core::borrow::Borrow;
+
 use md2_common::{Quantization, QuantizeError, Vertex};
 
 use crate::model::{FrameGroup, Model, ModelFrame, ModelPose};
@@ -8,8 +10,9 @@ use crate::raw::{Bounds, PoseName};
 impl Bounds {
     /// Returns the bounds of vertices in quantized coordinates. The unused fourth bytes are 0. Without vertices, all
     /// bytes are 0.
-    pub fn covering<'a>(vertices: impl IntoIterator<Item = &'a Vertex>) -> Self {
-        let corners = vertices.into_iter().map(|vertex| (vertex.position, vertex.position));
+    pub fn covering(vertices: impl IntoIterator<Item = impl Borrow<Vertex>>) -> Self {
+        let positions = vertices.into_iter().map(|vertex| vertex.borrow().position);
+        let corners = positions.map(|position| (position, position));
         let Some((least, greatest)) = corners.reduce(|(least, greatest), (a, b)| {
             (
                 [0, 1, 2].map(|axis| least[axis].min(a[axis])),

@@ -75,23 +75,24 @@ fn check_normals(parts: &Parts<'_>, index: usize, pose: &Pose<'_>, findings: &mu
 /// Reports the first wrong bounds and the number of all wrong bounds in a single finding, because in most real files
 /// either all bounds or none are wrong.
 fn check_bounds(parts: &Parts<'_>, findings: &mut Findings) {
+    if parts.st.is_empty() {
+        return;
+    }
+    let covering =
+        |poses: &[Pose<'_>]| corners(Bounds::covering(poses.iter().flat_map(|pose| pose.vertices.iter())));
     let groups = parts.frames.iter().enumerate().filter(|(_, frame)| frame.is_group());
     let groups = groups.map(|(index, frame)| {
         let poses = parts.poses.get(frame.poses()).unwrap_or_default();
-        (Location::Frame(index), &frame.bounds[..], union(poses.iter().filter_map(Pose::extent)))
+        (Location::Frame(index), &frame.bounds[..], covering(poses))
     });
-    let poses = parts.poses.iter().enumerate();
-    let poses = poses.map(|(index, pose)| (parts.pose_place(index), &pose.header[..], pose.extent()));
+    let poses = parts.poses.iter().enumerate().map(|(index, pose)| {
+        (parts.pose_place(index), &pose.header[..], covering(core::slice::from_ref(pose)))
+    });
     let all_bounds = || groups.clone().chain(poses.clone());
-    let is_wrong = |&(_, bounds, extent): &(Location, &[u8], Option<Extent>)| {
-        let bounds = Bounds::read(bounds);
-        extent.is_some_and(|(min, max)| xyz(bounds.bboxmin) != min || xyz(bounds.bboxmax) != max)
-    };
-    let mut wrong = all_bounds().filter(is_wrong);
-    let Some((location, place, Some((min, max)))) = wrong.next() else { return };
-    let bounds = Bounds::read(place);
+    let mut wrong = all_bounds().filter(|&(_, place, covering)| corners(Bounds::read(place)) != covering);
+    let Some((location, place, [min, max])) = wrong.next() else { return };
     let count = wrong.count() + 1;
-    let [found_min, found_max] = [bounds.bboxmin, bounds.bboxmax].map(xyz);
+    let [found_min, found_max] = corners(Bounds::read(place));
     let found =
         format_args!("{found_min:?} to {found_max:?}, wrong in {count} of {} bounds", all_bounds().count());
     let expected: fmt::Arguments<'_> = format_args!("{min:?} to {max:?}");
@@ -116,20 +117,6 @@ fn check_alike(parts: &Parts<'_>, findings: &mut Findings) {
     }
 }
 
-type Extent = ([u8; 3], [u8; 3]);
-
-impl Pose<'_> {
-    pub(super) fn extent(&self) -> Option<Extent> {
-        union(self.vertices.iter().map(|vertex| (vertex.position, vertex.position)))
-    }
-}
-
-fn union(extents: impl Iterator<Item = Extent>) -> Option<Extent> {
-    extents.reduce(|(a, b), (c, d)| {
-        (core::array::from_fn(|i| a[i].min(c[i])), core::array::from_fn(|i| b[i].max(d[i])))
-    })
-}
-
-const fn xyz([x, y, z, _]: [u8; 4]) -> [u8; 3] {
-    [x, y, z]
+fn corners(bounds: Bounds) -> [[u8; 3]; 2] {
+    [bounds.bboxmin, bounds.bboxmax].map(|[x, y, z, _]| [x, y, z])
 }

@@ -128,9 +128,9 @@ fn the_size_is_the_mean_area_of_all_triangles() {
 #[test]
 fn bounds_cover_vertices_and_stay_zero_without_vertices() {
     let vertices = [[3, 200, 9], [7, 1, 0], [5, 5, 255]].map(|position| Vertex::new(position, 0));
-    let bounds = Bounds::covering(&vertices);
+    let bounds = Bounds::covering(vertices);
     assert_eq!((bounds.bboxmin, bounds.bboxmax), ([3, 1, 0, 0], [7, 200, 255, 0]));
-    assert_eq!(Bounds::covering(&[]), Bounds::default());
+    assert_eq!(Bounds::covering(&vertices[..0]), Bounds::default());
 
     let mut empty = Model::default();
     empty.update_bounds();
