@@ -3,20 +3,13 @@
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
-use std::path::Path;
-
 use invariants::seeds;
-use md2_testdata::fuzz::write_seeds;
 
 fn main() -> std::io::Result<()> {
-    for target in std::env::args().skip(1) {
-        let seeds = match target.as_str() {
-            "names" => seeds::names(),
-            "script" => seeds::scripts(),
-            "config" => seeds::configs(),
-            other => panic!("unknown fuzz target {other}"),
-        };
-        write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
-    }
-    Ok(())
+    md2_testdata::fuzz::write_seeds(env!("CARGO_MANIFEST_DIR"), |target| match target {
+        "names" => seeds::names(),
+        "script" => seeds::scripts(),
+        "config" => seeds::configs(),
+        other => panic!("unknown fuzz target {other}"),
+    })
 }

@@ -3,19 +3,12 @@
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
-use std::path::Path;
-
 use invariants::seeds;
-use md2_testdata::fuzz::write_seeds;
 
 fn main() -> std::io::Result<()> {
-    for target in std::env::args().skip(1) {
-        let seeds = match target.as_str() {
-            "image" => seeds::images(),
-            "archive" => invariants::archive::seeds(),
-            other => panic!("unknown fuzz target {other}"),
-        };
-        write_seeds(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target), &seeds)?;
-    }
-    Ok(())
+    md2_testdata::fuzz::write_seeds(env!("CARGO_MANIFEST_DIR"), |target| match target {
+        "image" => seeds::images(),
+        "archive" => invariants::archive::seeds(),
+        other => panic!("unknown fuzz target {other}"),
+    })
 }

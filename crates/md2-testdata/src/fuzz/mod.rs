@@ -91,11 +91,16 @@ pub fn run_rounds(mut round: impl FnMut(u64)) {
     }
 }
 
-/// Writes each seed to a file in `folder`, with its name, for coverage-guided fuzzing.
+/// Writes the seeds of each fuzz target that the command line names to files in `corpus/TARGET`, for coverage-guided
+/// fuzzing. `manifest_dir` is the folder that contains `corpus`.
 ///
 /// # Errors
-/// If the folder cannot be created or a file cannot be written.
-pub fn write_seeds(folder: &Path, seeds: &[Seed]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    seeds.iter().try_for_each(|(name, file)| fs::write(folder.join(name), file))
+/// If a folder cannot be created or a file cannot be written.
+pub fn write_seeds(manifest_dir: &str, seeds: impl Fn(&str) -> Vec<Seed>) -> io::Result<()> {
+    for target in env::args().skip(1) {
+        let folder = Path::new(manifest_dir).join("corpus").join(&target);
+        fs::create_dir_all(&folder)?;
+        seeds(&target).iter().try_for_each(|(name, file)| fs::write(folder.join(name), file))?;
+    }
+    Ok(())
 }

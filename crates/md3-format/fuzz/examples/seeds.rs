@@ -3,15 +3,10 @@
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;
 
-use std::path::Path;
-
 use invariants::seeds;
 
 fn main() -> std::io::Result<()> {
-    for target in std::env::args().skip(1) {
-        let seeds = if target == "text" { seeds::texts() } else { seeds::models() };
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
-        md2_testdata::fuzz::write_seeds(&folder, &seeds)?;
-    }
-    Ok(())
+    md2_testdata::fuzz::write_seeds(env!("CARGO_MANIFEST_DIR"), |target| {
+        if target == "text" { seeds::texts() } else { seeds::models() }
+    })
 }
