@@ -50,8 +50,3 @@ pub use winding::{TriangleOrder, Winding};
 /// The type `Vec`, which the macros of this crate use.
 #[doc(hidden)]
 pub use alloc::vec::Vec as __Vec;
-
-/// The crate serde, which the macros of this crate use.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub use serde as __serde;

@@ -66,9 +66,14 @@ macro_rules! codes {
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         #[non_exhaustive]
         $vis enum $Code {
-            $($(#[doc = ::core::concat!("`", $code, "`: ", $text)] $variant,)*)*
+            $($(
+                #[doc = ::core::concat!("`", $code, "`: ", $text)]
+                #[cfg_attr(feature = "serde", serde(rename = $code))]
+                $variant,
+            )*)*
         }
 
         impl $Code {
@@ -124,33 +129,5 @@ macro_rules! codes {
                 f.pad(self.as_str())
             }
         }
-
-        $crate::__serialize_code!($Code);
     };
-}
-
-/// Implements `Serialize` for [`codes!`](crate::codes) if the feature `serde` is enabled.
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __serialize_code {
-    ($Code:ident) => {
-        /// Serialized as text, such as `MD2-E007`.
-        impl $crate::__serde::Serialize for $Code {
-            fn serialize<S: $crate::__serde::Serializer>(
-                &self,
-                serializer: S,
-            ) -> ::core::result::Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.as_str())
-            }
-        }
-    };
-}
-
-/// Expands to nothing in [`codes!`](crate::codes) if the feature `serde` is disabled.
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __serialize_code {
-    ($Code:ident) => {};
 }

@@ -108,13 +108,6 @@ impl<E: Engine> Engines<E> {
     }
 }
 
-impl<E> Default for Engines<E> {
-    /// The empty set.
-    fn default() -> Self {
-        Self::NONE
-    }
-}
-
 /// The names of the engines, separated by commas.
 impl<E: Engine> fmt::Display for Engines<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -74,7 +74,7 @@ impl<L: fmt::Display> fmt::Display for WriteError<L> {
 
 impl<L: fmt::Debug + fmt::Display> Error for WriteError<L> {}
 
-fn write_place(
+pub(crate) fn write_place(
     f: &mut fmt::Formatter<'_>,
     location: &dyn fmt::Display,
     found: &str,

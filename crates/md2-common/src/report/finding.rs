@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::code::{Code, Severity};
 use super::engine::Engines;
+use super::fault::write_place;
 
 /// The findings of one check, in the order in which they were found.
 ///
@@ -61,12 +62,6 @@ impl<C: Code> Report<C> {
     }
 }
 
-impl<C: Code> Default for Report<C> {
-    fn default() -> Self {
-        Self { findings: Vec::new(), omitted: Vec::new() }
-    }
-}
-
 impl<C: Code> fmt::Display for Report<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.findings.iter().try_for_each(|finding| writeln!(f, "{finding}"))?;
@@ -99,10 +94,8 @@ pub struct Finding<C: Code> {
 
 impl<C: Code> fmt::Display for Finding<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {}: {}", self.code, self.code.severity(), self.location, self.found)?;
-        if !self.expected.is_empty() {
-            write!(f, ", expected {}", self.expected)?;
-        }
+        write!(f, "{} {}: ", self.code, self.code.severity())?;
+        write_place(f, &self.location, &self.found, &self.expected)?;
         write!(f, " (byte {:#x})", self.offset)?;
         if !self.engines.is_empty() {
             write!(f, " [{}]", self.engines)?;

@@ -9,6 +9,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::report::write_place;
+
 /// A repaired file with the readable records of a damaged file, and the repairs that were needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SalvagedFile<L> {
@@ -54,10 +56,8 @@ impl<L> Repair<L> {
 
 impl<L: fmt::Display> fmt::Display for Repair<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.location, self.done, self.found)?;
-        if !self.expected.is_empty() {
-            write!(f, ", expected {}", self.expected)?;
-        }
+        let place = format_args!("{}: {}", self.location, self.done);
+        write_place(f, &place, &self.found, &self.expected)?;
         write!(f, " (byte {:#x})", self.offset)
     }
 }
