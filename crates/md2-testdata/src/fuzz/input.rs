@@ -24,6 +24,10 @@ impl<'a> Input<'a> {
         byte
     }
 
+    pub fn int(&mut self) -> i32 {
+        i32::from_le_bytes(self.bytes())
+    }
+
     /// Returns a number below `limit` and at most 65,535.
     pub fn below(&mut self, limit: usize) -> usize {
         let number: usize =
@@ -43,6 +47,10 @@ impl<'a> Input<'a> {
         } else {
             f32::from(i8::from_le_bytes(self.bytes()))
         }
+    }
+
+    pub fn vector(&mut self) -> [f32; 3] {
+        [self.float(), self.float(), self.float()]
     }
 
     /// Returns `count` values that `one` creates, or in a few cases `count + 1` values.

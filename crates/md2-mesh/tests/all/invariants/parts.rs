@@ -38,7 +38,7 @@ pub(crate) fn parts(input: &mut Input<'_>) -> MeshParts {
     MeshParts {
         packing,
         frames: input
-            .about(frames, |input| FrameTransform { scale: vector(input), translate: vector(input) }),
+            .about(frames, |input| FrameTransform { scale: input.vector(), translate: input.vector() }),
         packed,
         uvs: input.about(vertices, |input| [input.float(), input.float()]),
         indices,
@@ -57,10 +57,6 @@ pub(crate) fn corners(input: &mut Input<'_>) -> (usize, Vec<Corner>) {
     let number = |vertex| u32::try_from(vertex).expect("a small number");
     let corner = |_| Corner { xyz: number(input.below(vertices)), uv: [input.float(), input.float()] };
     (vertices, (0..count).map(corner).collect())
-}
-
-fn vector(input: &mut Input<'_>) -> [f32; 3] {
-    [input.float(), input.float(), input.float()]
 }
 
 /// Returns the index of one of `vertices` vertices or, in rare cases, an index out of range.
@@ -84,8 +80,8 @@ fn surface(input: &mut Input<'_>, indices: Range<usize>, vertices: usize) -> Sur
 
 fn tag(input: &mut Input<'_>, number: usize, frames: usize) -> Tag {
     let frame = |input: &mut Input<'_>| TagFrame {
-        origin: vector(input),
-        axes: [vector(input), vector(input), vector(input)],
+        origin: input.vector(),
+        axes: [input.vector(), input.vector(), input.vector()],
     };
     Tag { name: format!("tag_{number}"), frames: input.about(frames, frame) }
 }

@@ -11,7 +11,7 @@ use md3_format::{Md3, check, decode_normal};
 pub(crate) fn write_then_parse(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let spec = spec(&mut input);
-    let (num_skins, shader_index) = (int(&mut input), int(&mut input));
+    let (num_skins, shader_index) = (input.int(), input.int());
     let mut canonical = spec.build();
     for (s, surface) in spec.surfaces.iter().enumerate() {
         for shader in 0..surface.shaders.len() {
@@ -50,15 +50,11 @@ fn spec(input: &mut Input<'_>) -> Md3Spec {
     let [frames, tags, surfaces] = [5, 4, 4].map(|limit| input.below(limit));
     Md3Spec {
         name: name::<64>(input),
-        flags: int(input),
+        flags: input.int(),
         frames: (0..frames).map(|_| frame(input)).collect(),
         tags: (0..frames).map(|_| (0..tags).map(|_| tag(input)).collect()).collect(),
         surfaces: (0..surfaces).map(|_| surface(input, frames)).collect(),
     }
-}
-
-fn int(input: &mut Input<'_>) -> i32 {
-    i32::from_le_bytes(input.bytes())
 }
 
 fn name<const N: usize>(input: &mut Input<'_>) -> Vec<u8> {
@@ -66,16 +62,12 @@ fn name<const N: usize>(input: &mut Input<'_>) -> Vec<u8> {
     input.bytes::<N>()[..length].to_vec()
 }
 
-fn vector(input: &mut Input<'_>) -> [f32; 3] {
-    [input.float(), input.float(), input.float()]
-}
-
 fn finite(input: &mut Input<'_>) -> f32 {
     Some(input.float()).filter(|number| number.is_finite()).unwrap_or(f32::MAX)
 }
 
 fn frame(input: &mut Input<'_>) -> Md3FrameSpec {
-    let [min, max, origin] = [(); 3].map(|()| vector(input));
+    let [min, max, origin] = [(); 3].map(|()| input.vector());
     Md3FrameSpec { min, max, origin, radius: input.float(), name: name::<16>(input) }
 }
 
@@ -94,7 +86,7 @@ fn surface(input: &mut Input<'_>, frames: usize) -> SurfaceSpec {
     };
     SurfaceSpec {
         name: name::<64>(input),
-        flags: int(input),
+        flags: input.int(),
         shaders: (0..input.below(3)).map(|_| name::<64>(input)).collect(),
         triangles: (0..triangles)
             .map(|_| [(); 3].map(|()| i32::try_from(input.below(vertices)).unwrap()))
@@ -108,7 +100,7 @@ fn surface(input: &mut Input<'_>, frames: usize) -> SurfaceSpec {
 /// bytes.
 fn scattered(mut file: md2_testdata::TaggedBytes, spec: &Md3Spec, input: &mut Input<'_>) -> Vec<u8> {
     // The offset of empty lists, and the end of the last surface.
-    let nowhere = int(input);
+    let nowhere = input.int();
     let mut lists = vec![(input.byte(), "ofs_tags".to_owned(), 0, 112 * spec.tags.concat().len())];
     for (s, surface) in spec.surfaces.iter().enumerate() {
         let tag = |field: &str| format!("surface[{s}].{field}");
@@ -144,7 +136,7 @@ fn scattered(mut file: md2_testdata::TaggedBytes, spec: &Md3Spec, input: &mut In
         }
     }
     if input.below(2) == 0 {
-        file.set_i32("ofs_end", int(input));
+        file.set_i32("ofs_end", input.int());
     }
     let mut bytes = file.into_bytes();
     moved.into_iter().for_each(|range| bytes[range].fill(0xee));

@@ -35,33 +35,25 @@ fn spec(input: &mut Input<'_>) -> MdlSpec {
     let sides = [input.below(5), input.below(5)];
     let triangles = if vertices == 0 { 0 } else { input.below(4) };
     MdlSpec {
-        scale: vector(input).map(|c| if c.is_finite() { c } else { 0.5 }),
-        scale_origin: vector(input).map(|c| if c.is_finite() { c } else { f32::MAX }),
+        scale: input.vector().map(|c| if c.is_finite() { c } else { 0.5 }),
+        scale_origin: input.vector().map(|c| if c.is_finite() { c } else { f32::MAX }),
         bounding_radius: input.float(),
-        eye_position: vector(input),
+        eye_position: input.vector(),
         skin_size: sides.map(|side| i32::try_from(side).unwrap()),
         skins: (0..input.below(4)).map(|_| skin(input, sides[0] * sides[1])).collect(),
-        st: (0..vertices).map(|_| StSpec { onseam: int(input), s: int(input), t: int(input) }).collect(),
+        st: (0..vertices).map(|_| StSpec { onseam: input.int(), s: input.int(), t: input.int() }).collect(),
         triangles: (0..triangles)
             .map(|_| MdlTriangleSpec {
-                front: int(input),
+                front: input.int(),
                 vertices: [(); 3].map(|()| i32::try_from(input.below(vertices)).unwrap()),
             })
             .collect(),
         frames: (0..input.below(4)).map(|_| frame(input, vertices)).collect(),
-        sync_type: int(input),
-        flags: int(input),
+        sync_type: input.int(),
+        flags: input.int(),
         size: input.float(),
         trailing: input.bytes::<5>()[..input.below(6)].to_vec(),
     }
-}
-
-fn int(input: &mut Input<'_>) -> i32 {
-    i32::from_le_bytes(input.bytes())
-}
-
-fn vector(input: &mut Input<'_>) -> [f32; 3] {
-    [input.float(), input.float(), input.float()]
 }
 
 /// Returns a single value, or in a quarter of the cases a group of up to three.
@@ -92,7 +84,7 @@ fn frame(input: &mut Input<'_>, vertices: usize) -> MdlFrameSpec {
 
 fn edit(model: &mut Model, input: &mut Input<'_>) {
     match input.below(8) {
-        0 => model.st.push(St::new(int(input), int(input))),
+        0 => model.st.push(St::new(input.int(), input.int())),
         1 => {
             let count = u32::try_from(model.st.len()).unwrap();
             model.triangles.push(Triangle::new(0, [0, count / 2, u32::from(input.byte()).min(count)]));
