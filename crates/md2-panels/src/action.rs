@@ -51,9 +51,14 @@ impl Shortcut {
     }
 
     pub fn action_for(self, workspace: &Workspace, actor: ActorId) -> Action {
-        let look = workspace.look();
+        let look = *workspace.look();
         let player = workspace.player_without_preview(actor).unwrap_or(workspace.player());
         let sequence = |sequence| Command::ChooseSequence { actor, sequence };
+        // Each key alternates between its floor and stone.
+        let with_floor = |floor| {
+            let floor = if look.floor == floor { FloorKind::Stone } else { floor };
+            Command::SetLook(Look { floor, ..look })
+        };
         Action::Scene(match self {
             Self::TogglePause => Command::TogglePlaying,
             Self::StepBack => Command::Step { forward: false },
@@ -78,24 +83,18 @@ impl Shortcut {
             Self::NextTorsoSequence => {
                 Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
             }
-            Self::NextFaces => Command::SetFaces(look.faces.next()),
-            Self::ToggleFloor => Command::SetFloor(match look.floor {
-                FloorKind::None => FloorKind::Stone,
-                FloorKind::Stone | FloorKind::Grid => FloorKind::None,
-            }),
-            Self::ToggleGrid => Command::SetFloor(match look.floor {
-                FloorKind::Grid => FloorKind::Stone,
-                FloorKind::Stone | FloorKind::None => FloorKind::Grid,
-            }),
+            Self::NextFaces => Command::SetLook(Look { faces: look.faces.next(), ..look }),
+            Self::ToggleFloor => with_floor(FloorKind::None),
+            Self::ToggleGrid => with_floor(FloorKind::Grid),
             Self::NextBackground => Command::SetBackground(look.background.next()),
             Self::Darker => Command::SetBrightness(look.brightness.stepped(false)),
             Self::Brighter => Command::SetBrightness(look.brightness.stepped(true)),
-            Self::NextLight => Command::SetLighting(look.light.next()),
+            Self::NextLight => Command::SetLook(Look { light: look.light.next(), ..look }),
             Self::ToggleWeaponView => Command::SetWeaponView(!workspace.weapon_view()),
             Self::ToggleCompare => {
                 Command::Compare((!workspace.is_comparing()).then(|| workspace.nearest_keyframe()))
             }
-            Self::NextAlpha => Command::SetAlpha(look.alpha.next()),
+            Self::NextAlpha => Command::SetLook(Look { alpha: look.alpha.next(), ..look }),
             Self::Toggle(switch) => Command::Toggle(switch),
             Self::ResetLook => Command::SetLook(Look::default()),
             Self::FrameModel => Command::Frame,

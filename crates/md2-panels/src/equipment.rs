@@ -1,7 +1,7 @@
 //! The selection of skins and weapons.
 
 use egui::{ComboBox, RichText, TextStyle, Ui};
-use md2_scene::{Actor, Alpha, Choice, Command, DrawnActor, Skin, SlotContent, Workspace};
+use md2_scene::{Actor, Alpha, Choice, Command, DrawnActor, Look, Skin, SlotContent, Workspace};
 
 use super::{elided, skins, style, widgets};
 use crate::action::Action;
@@ -92,7 +92,7 @@ fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
         for choice in Alpha::ALL {
             let is_selected = workspace.look().alpha == choice;
             if ui.selectable_label(is_selected, widgets::capitalized(choice.name())).clicked() {
-                actions.push(Command::SetAlpha(choice).into());
+                actions.push(Command::SetLook(Look { alpha: choice, ..*workspace.look() }).into());
             }
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -25,13 +25,15 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     choice(
         ui,
         ("Faces", Shortcut::NextFaces),
-        Faces::ALL.map(|faces| (faces_name(faces), faces == look.faces, Command::SetFaces(faces))),
+        Faces::ALL
+            .map(|faces| (faces_name(faces), faces == look.faces, Command::SetLook(Look { faces, ..*look }))),
         actions,
     );
     choice(
         ui,
         ("Light", Shortcut::NextLight),
-        Lighting::ALL.map(|light| (light.name(), light == look.light, Command::SetLighting(light))),
+        Lighting::ALL
+            .map(|light| (light.name(), light == look.light, Command::SetLook(Look { light, ..*look }))),
         actions,
     );
     title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
@@ -56,7 +58,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     choice(
         ui,
         ("Floor", Shortcut::ToggleFloor),
-        FloorKind::ALL.map(|floor| (floor.name(), floor == look.floor, Command::SetFloor(floor))),
+        FloorKind::ALL
+            .map(|floor| (floor.name(), floor == look.floor, Command::SetLook(Look { floor, ..*look }))),
         actions,
     );
     let camera = workspace.camera();
@@ -203,7 +206,9 @@ fn choice<const N: usize>(
             let button = Button::selectable(is_current, name).frame_when_inactive(true);
             let mut response = ui.add_sized(vec2(width + margin, 24.0), button);
             // The key of the row does not select the grid.
-            if matches!(command, Command::SetFloor(FloorKind::Grid)) {
+            if action == Shortcut::ToggleFloor
+                && matches!(command, Command::SetLook(Look { floor: FloorKind::Grid, .. }))
+            {
                 response = response.on_hover_text(tooltip(Shortcut::ToggleGrid));
             }
             if response.clicked() && !is_current {

@@ -224,7 +224,7 @@ fn frame_text(workspace: &Workspace, actor: ActorId) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use md2_scene::{Choice, Command, Viewport};
+    use md2_scene::{Choice, Command, Look, Viewport};
 
     use super::*;
     use md2_scene::builtin;
@@ -263,7 +263,8 @@ mod tests {
         ] {
             assert_eq!(press(shortcut, &mut bare, false).as_deref(), Some(expected));
         }
-        let _outcome = bare.apply(Command::SetLighting(Lighting::None)).unwrap();
+        let _outcome =
+            bare.apply(Command::SetLook(Look { light: Lighting::None, ..Look::default() })).unwrap();
         let notice = press(Shortcut::Brighter, &mut bare, false).unwrap();
         assert_eq!(notice, "Brightness has no effect without light (L)");
     }

@@ -144,7 +144,7 @@ mod tests {
     fn covers(workspace: &mut Workspace, slot: usize) -> [Cover; 3] {
         assert_eq!(Look::default().alpha, Alpha::Auto);
         Alpha::ALL.map(|alpha| {
-            let _outcome = workspace.apply(Command::SetAlpha(alpha)).unwrap();
+            let _outcome = workspace.apply(Command::SetLook(Look { alpha, ..Look::default() })).unwrap();
             cover(workspace, slot)
         })
     }

@@ -4,16 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use md2_anim::{Easing, LoopMode, Rates};
-use md2_common::Faces;
 use md2_mesh::Mesh;
 
 use crate::actor::{ActorId, SkinRequest};
-use crate::alpha::Alpha;
 use crate::camera::Side;
 use crate::crowd::CrowdPlan;
 use crate::document::Document;
 use crate::figure::Figure;
-use crate::look::{Background, Brightness, FloorKind, Lighting, Look, LookSwitch};
+use crate::look::{Background, Brightness, Look, LookSwitch};
 use crate::open::OpenError;
 use crate::outfit::Outfit;
 use crate::repairs::Repairs;
@@ -146,12 +144,8 @@ pub enum Command {
     CompareWith(Figure),
 
     SetLook(Look),
-    SetFaces(Faces),
-    SetFloor(FloorKind),
     SetBackground(Background),
     SetBrightness(Brightness),
-    SetLighting(Lighting),
-    SetAlpha(Alpha),
     Toggle(LookSwitch),
 }
 

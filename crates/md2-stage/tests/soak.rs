@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use md2_browse::checker::Checker;
 use md2_render::{Renderer, RendererOptions, Validation};
-use md2_scene::{Choice, Command, FloorKind, Viewport, Workspace};
+use md2_scene::{Choice, Command, FloorKind, Look, Viewport, Workspace};
 use md2_stage::Session;
 use md2_task::Task;
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
@@ -130,7 +130,7 @@ impl Window {
         self.apply(Command::SelectFigureSkin(Choice::Next));
         // The shadow takes most of the time of such a small picture, so few rounds draw it.
         let floor = if number.is_multiple_of(8) { FloorKind::Stone } else { FloorKind::None };
-        self.apply(Command::SetFloor(floor));
+        self.apply(Command::SetLook(Look { floor, ..Look::default() }));
         self.session.advance(Duration::from_millis(70));
         self.settle();
     }

@@ -99,7 +99,8 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
 /// Shows the moment at which a still picture shows a mistake best, unless the arguments request another one.
 fn show_best_moment(workspace: &mut Workspace, mistake: Mistake, args: &SceneArgs) -> Result<(), Failure> {
     if args.light.is_none() && !args.no_light && mistake.needs_lamp() {
-        let _outcome = workspace.apply(Command::SetLighting(Lighting::Lamp))?;
+        let _outcome =
+            workspace.apply(Command::SetLook(Look { light: Lighting::Lamp, ..*workspace.look() }))?;
     }
     let player = workspace.player();
     let current = player.sequence_index();

@@ -71,7 +71,7 @@ fn a_click_outside_a_menu_only_closes_it() {
     assert!(actions.is_empty() && !window.has_menu(), "{actions:?}");
     window.settle();
     let actions = window.click(wireframe).actions;
-    assert!(matches!(actions[..], [Action::Scene(Command::SetFaces(_))]), "{actions:?}");
+    assert!(matches!(actions[..], [Action::Scene(Command::SetLook(_))]), "{actions:?}");
 }
 
 #[test]

@@ -114,12 +114,8 @@ impl Workspace {
             Command::CompareWith(figure) => self.compare_with(figure),
 
             Command::SetLook(look) => self.set_look(look),
-            Command::SetFaces(faces) => self.look.faces = faces,
-            Command::SetFloor(floor) => self.look.floor = floor,
             Command::SetBackground(background) => self.look.background = background,
             Command::SetBrightness(brightness) => self.look.brightness = brightness,
-            Command::SetLighting(light) => self.look.light = light,
-            Command::SetAlpha(alpha) => self.look.alpha = alpha,
             Command::Toggle(switch) => self.toggle(switch),
         }
         Ok(Outcome::default())
@@ -254,12 +250,8 @@ pub(super) fn needs_settling(command: &Command) -> bool {
             | C::Hold(_)
             | C::SetSpeed(_)
             | C::ChangeSpeed { .. }
-            | C::SetFaces(_)
-            | C::SetFloor(_)
             | C::SetBackground(_)
             | C::SetBrightness(_)
-            | C::SetLighting(_)
-            | C::SetAlpha(_)
             | C::SelectSkin { .. }
             | C::SelectFigureSkin(_)
             | C::AddSkin { .. }

@@ -22,34 +22,20 @@ use md2_anim::LoopMode;
 use md2_mesh::Fade;
 
 use super::*;
-use crate::{Choice, Command, Companions, GroundSpeeds, Moment, Skin, SkinImage, Weapon};
+use crate::{Choice, Command, Companions, Moment, Skin, SkinImage, Weapon, builtin};
 
 const KEY: Duration = Duration::from_millis(100);
 const WINDOW: [u32; 2] = [1280, 800];
 
-macro_rules! asset {
-    ($name:literal) => {
-        include_bytes!(concat!("../../../../assets/wanderer/", $name))
-    };
-}
-
-const MOSS: &[u8] = asset!("moss.png");
+const MOSS: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
+const WEAPON: &[u8] = include_bytes!("../../../../assets/wanderer/weapon.md2");
 
 fn figure() -> Document {
-    let companions = Companions {
-        skins: vec![
-            Skin::built_in("wanderer.png", asset!("wanderer.png")),
-            Skin::built_in("ember.png", asset!("ember.png")),
-            Skin::built_in("moss.png", MOSS),
-        ],
-        ground: GroundSpeeds::parse("walk 62.5").unwrap(),
-        ..Companions::default()
-    };
-    Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap().starting_with("walk")
+    Document::clone(&builtin::figure().unwrap().parts()[0].document)
 }
 
 fn weapon() -> Document {
-    read("weapon.md2", asset!("weapon.md2"))
+    read("weapon.md2", WEAPON)
 }
 
 fn workspace() -> Workspace {
@@ -103,7 +89,7 @@ fn a_figure_walks_over_its_floor_at_its_own_speed() {
     assert_eq!(workspace.floor().unwrap().scroll, [0.0, 0.0]);
     workspace.advance(KEY * 2);
     let scroll = workspace.floor().unwrap().scroll;
-    assert!((scroll[0] + 12.5).abs() < 1e-3 && scroll[1] == 0.0, "{scroll:?}");
+    assert!((scroll[0] + 4.375).abs() < 1e-3 && scroll[1] == 0.0, "{scroll:?}");
     assert!((position(&workspace) - 2.0).abs() < 1e-4);
 }
 
@@ -234,13 +220,14 @@ fn a_command_that_fails_changes_nothing() {
 
 fn weapon_with(skins: Vec<Skin>) -> Workspace {
     let companions = Companions { skins, ..Companions::default() };
-    let document = Document::from_bytes("weapon.md2", asset!("weapon.md2"), companions).unwrap();
+    let document = Document::from_bytes("weapon.md2", WEAPON, companions).unwrap();
     shown(document)
 }
 
 #[test]
 fn a_guessed_skin_is_applied_only_when_selected() {
-    let guess = || Skin::built_in("moss.png", MOSS).guessed(true);
+    let moss = || Skin::built_in("moss.png", MOSS);
+    let guess = || moss().guessed(true);
     let current = |workspace: &Workspace| workspace.actors()[0].skin_index();
     let mut alone = weapon_with(vec![guess()]);
     assert_eq!(current(&alone), None, "the checker, because a wrong image is worse than none");
@@ -249,8 +236,5 @@ fn a_guessed_skin_is_applied_only_when_selected() {
     assert_eq!(current(&alone), Some(0));
     let broken = Skin::built_in("broken.png", b"no image");
     assert_eq!(current(&weapon_with(vec![broken, guess()])), None, "a guess does not replace a broken skin");
-    assert_eq!(
-        current(&weapon_with(vec![guess(), Skin::built_in("ember.png", asset!("ember.png"))])),
-        Some(1)
-    );
+    assert_eq!(current(&weapon_with(vec![guess(), moss()])), Some(1));
 }

@@ -5,28 +5,16 @@ use std::time::Duration;
 
 use md2_mesh::Pose;
 use md2_scene::{
-    Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, MountPoint, Part, PartMotion, Skin,
-    Viewport, Workspace,
+    Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, MountPoint, Part, PartMotion,
+    Viewport, Workspace, builtin,
 };
 use md2_testdata::heap::{self, CountingAllocator};
 
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
-macro_rules! asset {
-    ($name:literal) => {
-        include_bytes!(concat!("../../../../assets/wanderer/", $name))
-    };
-}
-
 fn wanderer() -> Arc<Document> {
-    let skins = vec![
-        Skin::built_in("wanderer.png", asset!("wanderer.png")),
-        Skin::built_in("ember.png", asset!("ember.png")),
-        Skin::built_in("moss.png", asset!("moss.png")),
-    ];
-    let companions = Companions { skins, ..Companions::default() };
-    Arc::new(Document::from_bytes("wanderer", asset!("tris.md2"), companions).unwrap())
+    Arc::clone(&builtin::figure().unwrap().parts()[0].document)
 }
 
 fn triangle() -> Arc<Document> {

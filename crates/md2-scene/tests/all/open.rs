@@ -11,22 +11,13 @@ use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
 const PICTURE: &[u8] = include_bytes!("../../../../assets/wanderer/moss.png");
 
-/// An `animation.cfg` with 25 rows of two frames each. As in Quake III, the frames of the legs are numbered after those of the torso.
-fn animation_cfg() -> String {
-    let row = |row: usize| if (13..=24).contains(&row) { "2 2 2 10\n" } else { "0 2 2 10\n" };
-    (0..25).map(row).collect()
-}
-
 fn game() -> TempFolder {
     game_with("models/players/test/")
 }
 
 fn game_with(player: &str) -> TempFolder {
     let game = TempFolder::with_files(&[]);
-    game.write(&format!("{player}lower.md3"), md3::player_lower().build().bytes());
-    game.write(&format!("{player}upper.md3"), md3::player_upper().build().bytes());
-    game.write(&format!("{player}head.md3"), md3::player_head().build().bytes());
-    game.write(&format!("{player}animation.cfg"), animation_cfg().as_bytes());
+    md3::write_player(&game, player);
     game.write("models/players/test/skin.png", PICTURE);
     for (part, surface) in [("lower", "l_legs"), ("upper", "u_torso"), ("head", "h_head")] {
         let skin = format!("{surface},models/players/test/skin.tga\ntag_torso,\n");
@@ -99,7 +90,7 @@ fn a_player_starts_standing_with_weapon_and_skin() {
     let playing: Vec<_> = workspace.body().filter_map(|actor| actor.player()).collect();
     let names: Vec<_> = playing.iter().map(|player| player.sequence().name.as_str()).collect();
     assert_eq!(names, ["LEGS_IDLE", "TORSO_STAND"]);
-    assert_eq!(playing[0].sequence().first, 0, "frame numbers start two too high");
+    assert_eq!(playing[0].sequence().first, 0, "frame numbers start four too high");
     assert_eq!(workspace.weapon().map(|(_, weapon)| weapon.name()), Some("gun"));
     let roles: Vec<_> = workspace.weapon_actors().map(|actor| actor.role()).collect();
     assert_eq!(roles, ["weapon", "barrel", "flash"]);

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use md2_render::RendererOptions;
 use md2_scene::{
-    Choice, Companions, Document, Figure, FloorKind, LookSwitch, MountPoint, Part, PartMotion, Skin, builtin,
+    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, MountPoint, Part, PartMotion, Skin,
+    builtin,
 };
 use md2_testdata::{md3, mdl};
 
@@ -52,10 +53,10 @@ fn every_setting_of_the_look_changes_the_picture() {
     let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
     let mut seen = vec![picture(&mut session)];
     let commands = [
-        Command::SetFaces(Faces::SolidWireframe),
-        Command::SetFaces(Faces::Wireframe),
-        Command::SetFloor(FloorKind::Grid),
-        Command::SetFloor(FloorKind::None),
+        Command::SetLook(Look { faces: Faces::SolidWireframe, ..Look::default() }),
+        Command::SetLook(Look { faces: Faces::Wireframe, ..Look::default() }),
+        Command::SetLook(Look { floor: FloorKind::Grid, ..Look::default() }),
+        Command::SetLook(Look { floor: FloorKind::None, ..Look::default() }),
         Command::SetBackground(Background::Light),
         Command::SetBackground(Background::Plain([10, 20, 30])),
         Command::SetBrightness(Brightness::MAX),
@@ -64,16 +65,13 @@ fn every_setting_of_the_look_changes_the_picture() {
     ];
     for command in commands {
         let text = format!("{command:?}");
-        // Brightness does not apply to wireframes.
-        if text.contains("Brightness") {
-            apply(&mut session, Command::SetFaces(Faces::Solid));
-        }
         apply(&mut session, command);
         let now = picture(&mut session);
         assert!(!seen.contains(&now), "{text}");
         seen.push(now);
     }
-    apply(&mut session, Command::SetLighting(Lighting::None));
+    let look = *session.workspace().look();
+    apply(&mut session, Command::SetLook(Look { light: Lighting::None, ..look }));
     let unlit = picture(&mut session);
     apply(&mut session, Command::SetBrightness(Brightness::MAX));
     assert!(picture(&mut session) == unlit, "brightness does not apply without light");

@@ -169,13 +169,13 @@ fn tag(name: &[u8], origin: [f32; 3], axes: [[f32; 3]; 3]) -> TagSpec {
     TagSpec { name: name.to_vec(), origin, axes }
 }
 
-/// Writes the three parts of a player and their `animation.cfg` into the subfolder `place` of a folder, without images.
+/// Writes the three parts of a player and their `animation.cfg` into a folder, without images. `place` begins each path.
 pub fn write_player(folder: &TempFolder, place: &str) {
     for (name, file) in [("lower", player_lower()), ("upper", player_upper()), ("head", player_head())] {
-        folder.write(&format!("{place}/{name}.md3"), file.build().bytes());
+        folder.write(&format!("{place}{name}.md3"), file.build().bytes());
     }
     // All sequences have the same frames. In the file, the numbers of leg frames continue after the torso frames.
     let row = |row: usize| if (13..=24).contains(&row) { "4 4 4 10\n" } else { "0 4 4 10\n" };
     let rows: String = (0..25).map(row).collect();
-    folder.write(&format!("{place}/animation.cfg"), rows.as_bytes());
+    folder.write(&format!("{place}animation.cfg"), rows.as_bytes());
 }

@@ -67,7 +67,7 @@ fn tags(file: &[u8]) -> Vec<(String, Vec<f32>)> {
 #[test]
 fn a_part_of_a_player_keeps_its_sequences_and_tags_through_gltf() {
     let folder = TempFolder::new();
-    md3::write_player(&folder, "a");
+    md3::write_player(&folder, "a/");
     // All ranges are in the four frames. The frame numbers of the legs continue after those of the torso.
     let row = |row: usize| {
         let first = if row < 13 { row % 3 } else { 4 + (row - 13) % 3 };

@@ -55,7 +55,7 @@ fn files(folder: &TempFolder) {
     for name in ["run_1", "run_2", "stand_1"] {
         folder.file(&format!("{name}.obj"), OBJ.as_bytes());
     }
-    md3::write_player(folder, "players/sarge");
+    md3::write_player(folder, "players/sarge/");
     folder.file("upper.md3", md3::player_upper().build().bytes());
     folder.file("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
     for name in ["fox.glb", "hero.glb", "hero.gltf"] {

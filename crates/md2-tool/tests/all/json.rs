@@ -19,7 +19,7 @@ fn files(folder: &TempFolder) {
     for name in ["tris.md2", "weapon.md2", "wanderer.pcx", "wanderer.png"] {
         folder.write(&format!("game/players/ann/{name}"), &std::fs::read(wanderer.join(name)).unwrap());
     }
-    md3::write_player(folder, "game/models/players/bob");
+    md3::write_player(folder, "game/models/players/bob/");
     folder.write("game/models/players/bob/lower_default.skin", b"l_legs,models/players/bob/legs.tga\n");
     folder.write("game/models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
     folder.write("two.md3", md3::two_surfaces().build().bytes());

@@ -7,7 +7,7 @@ use crate::common::{TempFolder, code, lacks_vulkan, picture_of, stderr, stdout, 
 use md2_testdata::md3;
 
 fn player(folder: &TempFolder) -> PathBuf {
-    md3::write_player(folder, "models/players/test");
+    md3::write_player(folder, "models/players/test/");
     folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
     folder.join("models/players/test")
 }

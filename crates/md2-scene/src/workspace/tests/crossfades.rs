@@ -16,10 +16,6 @@ fn fades(workspace: &Workspace) -> Vec<Option<Fade>> {
     workspace.drawn().map(|drawn| drawn.fade).collect()
 }
 
-fn choose(workspace: &mut Workspace, name: &str) {
-    act(workspace, [Command::Play(name.to_owned())]);
-}
-
 #[test]
 fn the_old_pose_stays_while_the_new_sequence_plays() {
     let mut workspace = with_weapon();

@@ -34,7 +34,7 @@ commands! {
     SelectSkin SelectFigureSkin AddSkin SetOutfit
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
-    SetRestored Select Hover Compare CompareWith SetLook SetFaces SetFloor SetBackground SetBrightness SetLighting SetAlpha Toggle
+    SetRestored Select Hover Compare CompareWith SetLook SetBackground SetBrightness Toggle
 }
 
 struct Driven {

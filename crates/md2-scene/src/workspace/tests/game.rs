@@ -6,7 +6,6 @@ use md2_testdata::mdl;
 use super::*;
 
 const TICK: Duration = KEY;
-const TRIS: &[u8] = include_bytes!("../../../../../assets/wanderer/tris.md2");
 
 fn in_game(mut workspace: Workspace) -> Workspace {
     let _ = apply(&mut workspace, Command::SetGame(true));
@@ -16,7 +15,7 @@ fn in_game(mut workspace: Workspace) -> Workspace {
 fn scripted(script: &[u8]) -> Workspace {
     let script = Some(Script::parse(script).unwrap());
     let companions = Companions { script, ..Companions::default() };
-    in_game(shown(Document::from_bytes("a.md2", TRIS, companions).unwrap()))
+    in_game(shown(Document::from_bytes("a.md2", crate::builtin::MODEL, companions).unwrap()))
 }
 
 fn name(workspace: &Workspace) -> &str {

@@ -4,7 +4,7 @@ use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::change::Change;
-use crate::{Brightness, Edit, Figure, History, Lighting, LookSwitch, open_edited};
+use crate::{Brightness, Edit, Figure, History, Lighting, Look, LookSwitch, open_edited};
 
 struct Editor {
     workspace: Workspace,
@@ -47,13 +47,14 @@ impl Editor {
 #[test]
 fn a_tour_restores_the_scene_and_is_not_recorded() {
     let mut edited = Editor::new();
-    edited.run(Command::SetLighting(Lighting::Game));
+    let lit = |light| Command::SetLook(Look { light, ..Look::default() });
+    edited.run(lit(Lighting::Game));
     edited.run(Command::SetYaw(1.0));
     let before = edited.workspace.clone();
     let triangle = md2_testdata::one_triangle().build();
     edited.run(Command::BeginTour(Figure::from(read("tour.md2", triangle.bytes()))));
     assert_eq!(edited.model(), "tour.md2");
-    edited.run(Command::SetLighting(Lighting::None));
+    edited.run(lit(Lighting::None));
     assert_eq!(edited.workspace.chosen_look().light, Lighting::Game);
     edited.run(Command::SetGame(true));
     edited.run(Command::EndTour);
@@ -81,9 +82,9 @@ fn every_kind_of_change_is_undone_and_made_again() {
         (Command::ChangeSpeed { faster: false }, "Speed ×\u{2009}0.5"),
         (Command::AddWeapon(Weapon::from_document("blaster", Arc::new(weapon()))), "Weapon blaster"),
         (Command::SelectWeapon(None), "Weapon none"),
-        (Command::SetLighting(Lighting::None), "Light none"),
+        (Command::SetLook(Look { light: Lighting::None, ..Look::default() }), "Light none"),
         (Command::Toggle(LookSwitch::Boxes), "Boxes, tags on"),
-        (Command::SetLook(crate::Look::default()), "Look reset"),
+        (Command::SetLook(Look::default()), "Look reset"),
     ];
     let mut states = vec![edited.workspace.clone()];
     for (command, name) in &steps {

@@ -71,7 +71,7 @@ fn opening_a_model_keeps_the_transport() {
         Command::SetReversed { actor, reversed: true },
         Command::SetMode { actor, mode: LoopMode::Once },
         Command::SetGame(true),
-        Command::SetFloor(crate::FloorKind::None),
+        Command::SetLook(Look { floor: crate::FloorKind::None, ..Look::default() }),
         Command::SetAutoOrbit(false),
         Command::SetPlaying(false),
     ] {

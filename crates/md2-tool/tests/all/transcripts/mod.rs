@@ -225,7 +225,7 @@ impl Case {
     fn new() -> Self {
         let folder = TempFolder::new();
         fixtures().iter().for_each(|(name, bytes)| folder.write(name, bytes));
-        for place in ["bob", "hurt"] {
+        for place in ["bob/", "hurt/"] {
             md3::write_player(&folder, place);
         }
         let mut upper = md3::player_upper().build();

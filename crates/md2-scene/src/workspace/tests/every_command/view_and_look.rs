@@ -112,15 +112,10 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
     driven.yes(Command::Compare(None), |w| !w.is_comparing());
     driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.hover().is_none());
     driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.look().inspect);
-    driven.yes(Command::SetFaces(Faces::Solid), |w| w.look().faces == Faces::Solid);
-    driven.yes(Command::SetFloor(FloorKind::Grid), |w| w.floor().is_some());
-    driven.yes(Command::SetFloor(FloorKind::Stone), |w| w.look().floor == FloorKind::Stone);
     let studio = Background::Studio;
     driven.yes(Command::SetBackground(studio), |w| w.look().background == studio);
     let normal = Brightness::NORMAL;
     driven.yes(Command::SetBrightness(normal), |w| w.look().brightness == normal);
-    let studio = Lighting::Studio;
-    driven.yes(Command::SetLighting(studio), |w| w.look().light == studio);
-    driven.yes(Command::SetAlpha(Alpha::Auto), |w| w.look().alpha == Alpha::Auto);
-    assert_eq!(*driven.workspace.look(), Look::default());
+    let floor = Look { floor: FloorKind::Grid, ..Look::default() };
+    driven.yes(Command::SetLook(floor), |w| *w.look() == floor && w.floor().is_some());
 }
