@@ -81,7 +81,7 @@ impl Shortcut {
             Self::NextSkin => Command::SelectFigureSkin(Choice::Next),
             Self::NextWeapon => Command::SelectWeapon(next_weapon(workspace)),
             Self::NextTorsoSequence => {
-                Command::ChooseSequence { actor: second_player(workspace), sequence: Choice::Next }
+                Command::ChooseSequence { actor: player_of_part(workspace, 1), sequence: Choice::Next }
             }
             Self::NextFaces => Command::SetLook(Look { faces: look.faces.next(), ..look }),
             Self::ToggleFloor => with_floor(FloorKind::None),
@@ -120,7 +120,8 @@ fn next_weapon(workspace: &Workspace) -> Option<Choice> {
     (next < workspace.figure().weapons().len()).then_some(Choice::Index(next))
 }
 
-fn second_player(workspace: &Workspace) -> ActorId {
+/// Returns the actor of the part with this number, counted from 0 among the parts that play; the last one if there are fewer.
+pub(crate) fn player_of_part(workspace: &Workspace, part: usize) -> ActorId {
     let players = workspace.body().filter(|actor| actor.player().is_some());
-    players.take(2).last().map_or(workspace.lead(), |actor| actor.id)
+    players.take(part + 1).last().map_or(workspace.lead(), |actor| actor.id)
 }

@@ -13,7 +13,7 @@ use super::strip::{self, Strip};
 use super::style;
 use super::timeline::Timeline;
 use super::widgets::{self, Icon, icon_button, icon_switch};
-use crate::action::Action;
+use crate::action::{Action, player_of_part};
 use crate::keys::{Shortcut, key_of, tooltip};
 use crate::notice::NO_EASING;
 use crate::text::shown;
@@ -29,8 +29,7 @@ pub(super) struct BarState {
 
 impl BarState {
     pub(super) fn controlled_actor(&self, workspace: &Workspace) -> ActorId {
-        let players = workspace.body().filter(|actor| actor.player().is_some());
-        players.take(self.part + 1).last().map_or(workspace.lead(), |actor| actor.id)
+        player_of_part(workspace, self.part)
     }
 }
 

@@ -1,15 +1,7 @@
 //! The user interface of the viewer: panels that show a workspace and files, and collect the user's requests.
-//!
-//! [`show`] lays out one picture from a [`PanelInput`], and collects the user's requests as [`Action`](action::Action)s. It does
-//! not change the workspace: the program applies the actions between two pictures. Key presses produce the same actions. The crate
-//! needs no window and no GPU; the README has an example.
-
+#![doc = include_str!("../README.md")]
 #![allow(missing_docs, reason = "a part of the two programs, not a library for others")]
 #![forbid(unsafe_code)]
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
 
 pub mod action;
 mod animation;

@@ -130,19 +130,20 @@ pub(super) fn nothing_to_see(context: &Context, free: Rect, workspace: &Workspac
         reasons.push(format!("{}: {reason}", shown(drawn.document.name())));
     }
     if !reasons.is_empty() {
-        bubble(context, ("nothing", false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
-            ui.label(RichText::new(reasons.join("\n")).color(style::STRONG));
-        });
+        text_in_the_middle(context, "nothing", free, &reasons.join("\n"));
     }
 }
 
 pub(super) fn drop_hint(context: &Context, free: Rect) {
     if context.input(|input| !input.raw.hovered_files.is_empty()) {
-        let text = "Drop to open. Images become the skin";
-        bubble(context, ("drop", false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
-            ui.label(RichText::new(text).color(style::STRONG));
-        });
+        text_in_the_middle(context, "drop", free, "Drop to open. Images become the skin");
     }
+}
+
+fn text_in_the_middle(context: &Context, id: &str, free: Rect, text: &str) {
+    bubble(context, (id, false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
+        ui.label(RichText::new(text).color(style::STRONG));
+    });
 }
 
 fn bubble(

@@ -17,8 +17,11 @@ pub struct GroundSpeeds {
 
 impl GroundSpeeds {
     pub fn parse(text: &str) -> Result<Self, GroundSpeedError> {
-        let rows = (1..).zip(text.lines()).filter_map(|(line, content)| row(line, content).transpose());
-        Ok(Self { rows: rows.collect::<Result<_, _>>()? })
+        let mut rows = Vec::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            rows.extend(row(content).map_err(|reason| GroundSpeedError { line, reason })?);
+        }
+        Ok(Self { rows })
     }
 
     pub fn speed(&self, sequence: &Sequence, model_height: f32) -> f32 {
@@ -30,35 +33,26 @@ impl GroundSpeeds {
     }
 }
 
-fn row(line: usize, content: &str) -> Result<Option<(String, f32)>, GroundSpeedError> {
+fn row(content: &str) -> Result<Option<(String, f32)>, String> {
     let content = content.split('#').next().unwrap_or_default();
     let mut words = content.split_whitespace();
     let Some(name) = words.next() else { return Ok(None) };
-    let Some(word) = words.next() else {
-        return Err(GroundSpeedError::NoSpeed { line, name: name.to_owned() });
-    };
-    let Ok(speed) = word.parse::<f32>() else {
-        return Err(GroundSpeedError::NotANumber { line, word: word.to_owned() });
-    };
+    let word = words.next().ok_or_else(|| format!("no speed after {name:?}"))?;
+    let speed: f32 = word.parse().map_err(|_| format!("{word:?} is not a number"))?;
     if !speed.is_finite() {
-        return Err(GroundSpeedError::NotFinite { line });
+        return Err(String::from("the speed must be finite"));
     }
     match words.next() {
-        Some(extra) => Err(GroundSpeedError::Unexpected { line, word: extra.to_owned() }),
+        Some(extra) => Err(format!("unexpected {extra:?}")),
         None => Ok(Some((name.to_owned(), speed))),
     }
 }
 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum GroundSpeedError {
-    #[error("line {line}: no speed after {name:?}")]
-    NoSpeed { line: usize, name: String },
-    #[error("line {line}: {word:?} is not a number")]
-    NotANumber { line: usize, word: String },
-    #[error("line {line}: the speed must be finite")]
-    NotFinite { line: usize },
-    #[error("line {line}: unexpected {word:?}")]
-    Unexpected { line: usize, word: String },
+#[error("line {line}: {reason}")]
+pub struct GroundSpeedError {
+    pub line: usize,
+    pub reason: String,
 }
 
 /// Guesses the speed from a sequence's name and a model's height, in units per second. It is negative for backward movement.

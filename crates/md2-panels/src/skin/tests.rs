@@ -7,6 +7,17 @@ use md2_scene::{Viewport, Workspace, builtin};
 use super::*;
 use crate::tests::{TestWindow, wheel};
 
+fn window_of(workspace: Workspace, size: [f32; 2]) -> TestWindow {
+    TestWindow::with_part(workspace, size, |ui, input, state, actions| {
+        egui::Panel::right("tab")
+            .exact_size(264.0)
+            .show(ui, |ui| show(ui, input, &mut state.skin, &mut Vec::new(), actions));
+        let free = ui.available_rect_before_wrap();
+        show_large(ui.ctx(), free, free, input, &mut state.skin, actions);
+        free
+    })
+}
+
 fn skin_window() -> TestWindow {
     let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 400]));
     let mut checker = Checker::default();
@@ -15,14 +26,7 @@ fn skin_window() -> TestWindow {
         checker.poll(&workspace);
         std::thread::yield_now();
     }
-    let mut window = TestWindow::with_part(workspace, [800.0, 700.0], |ui, input, state, actions| {
-        egui::Panel::right("tab")
-            .exact_size(264.0)
-            .show(ui, |ui| show(ui, input, &mut state.skin, &mut Vec::new(), actions));
-        let free = ui.available_rect_before_wrap();
-        show_large(ui.ctx(), free, free, input, &mut state.skin, actions);
-        free
-    });
+    let mut window = window_of(workspace, [800.0, 700.0]);
     window.checks = checker.files().to_vec();
     window
 }
@@ -101,12 +105,7 @@ fn shows_the_image_of_a_timed_skin_at_the_current_time() {
     let figure = md2_scene::open_bytes("torch.mdl", file.bytes()).unwrap();
     let (mut workspace, _) = Workspace::new(figure, Viewport::whole([640, 400]));
     let _ = workspace.apply(Command::SelectFigureSkin(Choice::Index(1))).unwrap();
-    let mut window = TestWindow::with_part(workspace, [800.0, 1200.0], |ui, input, state, actions| {
-        egui::Panel::right("tab")
-            .exact_size(264.0)
-            .show(ui, |ui| show(ui, input, &mut state.skin, &mut Vec::new(), actions));
-        ui.available_rect_before_wrap()
-    });
+    let mut window = window_of(workspace, [800.0, 1200.0]);
     assert!(window.has_text("3 images, shown for 0.2, 0.3, 0.5 s"));
     let source = |window: &TestWindow| window.state.skin.image.source.as_ref().map(|(_, image)| *image);
     assert_eq!(source(&window), Some(0));
