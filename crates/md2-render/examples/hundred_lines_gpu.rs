@@ -17,6 +17,7 @@ use ash::vk::*;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
+/// Width and height of the picture in pixels.
 const SIZE: u32 = 512;
 const EXTENT: Extent3D = Extent3D { width: SIZE, height: SIZE, depth: 1 };
 const COLOR: Format = Format::R8G8B8A8_UNORM;
@@ -54,8 +55,10 @@ fn corners(file: &[u8]) -> Option<Vec<u16>> {
     corners.iter().all(|&corner| usize::from(corner) < vertices).then_some(corners)
 }
 
+/// An image that is drawn to.
 type Target = (Image, ImageView, DeviceMemory);
 
+/// The device, with a command buffer.
 struct Gpu {
     _entry: ash::Entry,
     instance: ash::Instance,
@@ -111,6 +114,7 @@ impl Gpu {
         Ok(unsafe { self.device.allocate_memory(&info, None) }?)
     }
 
+    /// Makes a buffer that the CPU can access, and copies `bytes` to it.
     fn buffer(&self, usage: BufferUsageFlags, bytes: &[u8]) -> Result<(Buffer, DeviceMemory, *mut c_void)> {
         let info = BufferCreateInfo::default().size(bytes.len().max(1) as u64).usage(usage);
         let visible = MemoryPropertyFlags::HOST_VISIBLE | MemoryPropertyFlags::HOST_COHERENT;
