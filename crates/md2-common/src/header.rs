@@ -27,7 +27,6 @@ macro_rules! header {
 
         $(#[$enum_attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         pub enum $Field {
             $($(#[$doc])* $Variant,)*
         }

@@ -8,7 +8,6 @@ use core::fmt;
 ///
 /// Its text has an article and fits into sentences such as `this is {kind}, not MD2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum FileKind {
     /// Quake model, `IDPO`. Models of the game's test versions start with the same four bytes but have another

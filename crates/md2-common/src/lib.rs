@@ -13,8 +13,6 @@ mod header;
 mod image;
 mod kind;
 mod name;
-#[cfg(feature = "serde")]
-mod name_serde;
 mod normals;
 mod pose;
 mod quantize;

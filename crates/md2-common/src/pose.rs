@@ -5,7 +5,6 @@
 /// During playback, frames are valid and the blend is in 0..=1. A pose from another source may have any values;
 /// functions that apply a pose to a mesh first call [`Pose::clamped_to`].
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pose {
     /// Index of the frame that is shown at blend 0.
     pub frame_a: u32,

@@ -9,7 +9,6 @@ use crate::vertices::Vertices;
 /// The scale and translation with which the positions of an MDL, or of a frame of an MD2, are quantized. A quantized
 /// coordinate is 0..=255.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quantization {
     /// Size of a quantization step in Quake units, per axis.
     pub scale: [f32; 3],

@@ -5,7 +5,6 @@ use crate::normals::{NORMAL_COUNT, NORMALS, UP_NORMAL};
 records! {
     /// A quantized position and a normal index, 4 bytes. A GPU can read a vertex as `R8G8B8A8_UINT`.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Vertex {
         /// Quantized x, y, z; see [`dequantize`](Self::dequantize).
         pub position: [u8; 3],

@@ -124,20 +124,6 @@ impl PartialEq for Vertices {
 
 impl Eq for Vertices {}
 
-#[cfg(feature = "serde")]
-impl serde::Serialize for Vertices {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (**self).serialize(serializer)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Vertices {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Vec::deserialize(deserializer).map(Self::from)
-    }
-}
-
 impl fmt::Debug for Vertices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self).finish()

@@ -19,7 +19,6 @@ use core::fmt;
 /// assert_eq!(Winding::from_triangles([[a, b, c]].into_iter()).order(), TriangleOrder::OpenOrFlat);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Winding {
     /// The volume that the triangles enclose, in cubic units; negative if they are clockwise.
     pub enclosed: f64,
@@ -29,7 +28,6 @@ pub struct Winding {
 
 /// The order of triangle corners, seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TriangleOrder {
     /// Clockwise, as the formats require.
     Clockwise,

@@ -4,7 +4,6 @@ use md2_common::report;
 
 md2_common::engines! {
     /// A program that a finding affects. [`Self::Format`] stands for the format itself.
-    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
         /// The original game, from the source code that id Software published.
         Vanilla "vanilla",

@@ -34,7 +34,6 @@ use crate::raw::{FrameName, SkinName, St, Triangle, Word};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// Width in texels of the skin that skin coordinates refer to.
     pub skin_width: i32,
@@ -52,7 +51,6 @@ pub struct Model {
     /// original game draws nothing. [`GlCommands::new`](crate::glcmds::GlCommands::new) reads the words.
     pub gl_commands: Vec<Word>,
     /// The file layout. Use the default for new models. A parsed model has the layout of its file.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
@@ -73,7 +71,6 @@ impl Model {
 
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelFrame {
     /// The frame's name, usually the name of its sequence and a number: `run1`, `run2`, …
     pub name: FrameName,

@@ -11,7 +11,6 @@ use crate::raw::{FrameHeader, Header, HeaderField, SkinName, St, Triangle, Verte
 
 /// A list of records that the header points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Section {
     /// Skin paths.
     Skins,

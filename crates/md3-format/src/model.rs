@@ -36,7 +36,6 @@ use crate::raw::{Frame, FrameName, ModelName, Shader, St, SurfaceName, Tag, Tria
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// The name in the header, usually the path of the exported file.
     pub name: ModelName,
@@ -47,13 +46,11 @@ pub struct Model {
     /// The surfaces. Each has vertices for all frames.
     pub surfaces: Vec<ModelSurface>,
     /// The file layout. Use the default for new models. A parsed model has the layout of its file.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
 /// The name, the bounds and the tags of a stored pose of a [`Model`]. The surfaces store its vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelFrame {
     /// The frame's name, which has no meaning in most files.
     pub name: FrameName,
@@ -65,7 +62,6 @@ pub struct ModelFrame {
 
 /// The bounding box and the bounding sphere of a frame, in Quake units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FrameBounds {
     /// Least coordinates of the bounding box.
     pub min: [f32; 3],
@@ -79,7 +75,6 @@ pub struct FrameBounds {
 
 /// A mesh of a [`Model`], with its own vertices and image.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelSurface {
     /// The name that skin files use, see [`surface_key`](crate::surface_key).
     pub name: SurfaceName,

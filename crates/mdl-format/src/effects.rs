@@ -4,7 +4,6 @@ use core::fmt;
 
 /// The synchronization of groups between the entities that show the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum SyncType {
     /// Groups play at the same time for all entities, according to the game's clock.
     #[default]
@@ -41,7 +40,6 @@ impl SyncType {
 /// assert_eq!(Effects::from_bits(0x102).to_string(), "smoke, 0x100");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Effects(u32);
 
 impl Effects {

@@ -4,7 +4,6 @@ use md2_common::report;
 
 md2_common::engines! {
     /// A program that reads MDL files, or the format itself.
-    #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
     pub enum Engine {
         /// The original game with its software renderer, from the source code that id Software published.
         WinQuake "WinQuake",

@@ -99,7 +99,6 @@ impl fmt::Display for Location {
 
 /// One of the four lists of records after the header, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Section {
     /// Skins.
     Skins,

@@ -45,7 +45,6 @@ const GROUP: NonZeroI32 = NonZeroI32::new(1).expect("1 is not 0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Model {
     /// Size of a quantization step in Quake units, per axis, in all poses.
     pub scale: [f32; 3],
@@ -77,7 +76,6 @@ pub struct Model {
     pub size: f32,
     /// The parts of the file without a meaning for this type. Use the default for new models. A parsed model has the
     /// layout of its file.
-    #[cfg_attr(feature = "serde", serde(skip))]
     pub layout: Layout,
 }
 
@@ -100,7 +98,6 @@ impl Model {
 
 /// A skin of a [`Model`]: palette indices, rows from the top, one byte for each texel.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ModelSkin {
     /// A single image.
     Single(Vec<u8>),
@@ -130,7 +127,6 @@ impl ModelSkin {
 
 /// A group of images that the engine shows in turn.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SkinGroup {
     /// The type number in the file: 1 in all known files. Engines treat every number but 0 as a group.
     pub kind: NonZeroI32,
@@ -147,7 +143,6 @@ impl SkinGroup {
 
 /// A frame of a [`Model`]. The game refers to frames by number.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ModelFrame {
     /// A single pose.
     Single(ModelPose),
@@ -177,7 +172,6 @@ impl ModelFrame {
 
 /// A group of poses that the engine shows in turn. The game refers to it by one frame number.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FrameGroup {
     /// The type number in the file: 1 in all known files. Engines treat every number but 0 as a group.
     pub kind: NonZeroI32,
@@ -198,7 +192,6 @@ impl FrameGroup {
 
 /// One stored pose of a [`Model`].
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ModelPose {
     /// The pose's name, usually the name of its sequence and a number: `run1`, `run2`, …
     pub name: PoseName,
@@ -217,7 +210,6 @@ impl ModelPose {
 
 /// A member of a group and the time at which it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GroupMember<T> {
     /// The time in seconds, from the start of the group, at which the member ends. See
     /// [`Intervals`](crate::Intervals).

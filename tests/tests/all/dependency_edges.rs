@@ -59,11 +59,11 @@ const FORBIDDEN: &[(&str, &str)] = &[
 
 /// Packages that other projects use without the rest of the toolkit, each with the only crates on which it may depend.
 const ALONE: &[(&str, &str)] = &[
-    ("md2-common", "serde"),
-    ("md2-format", "md2-common nom serde"),
-    ("mdl-format", "libm md2-common nom serde"),
-    ("md3-format", "md2-common nom serde"),
-    ("md2-anim", "glam libm md2-common mint serde"),
+    ("md2-common", ""),
+    ("md2-format", "md2-common nom"),
+    ("mdl-format", "libm md2-common nom"),
+    ("md3-format", "md2-common nom"),
+    ("md2-anim", "libm md2-common"),
 ];
 
 fn dependencies() -> BTreeMap<String, Vec<String>> {

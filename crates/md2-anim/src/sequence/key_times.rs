@@ -26,26 +26,6 @@ pub struct KeyTimes {
     ends: Arc<Vec<u64>>,
 }
 
-/// Writes the end times in nanoseconds.
-#[cfg(feature = "serde")]
-impl serde::Serialize for KeyTimes {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.ends.as_slice().serialize(serializer)
-    }
-}
-
-/// Accepts a list of end times in nanoseconds that increase and are below 2³⁹.
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for KeyTimes {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::from_end_nanos(Vec::deserialize(deserializer)?).ok_or_else(|| {
-            serde::de::Error::custom(
-                "the end times of keyframes must increase from 1 to 549755813887 nanoseconds",
-            )
-        })
-    }
-}
-
 /// Duration in nanoseconds of a keyframe for which the file has no valid duration: a tenth of a second, the game's tick.
 const TENTH_NS: u64 = 100_000_000;
 const MAX_TOTAL_NS: u64 = (1 << 39) - 1;
@@ -58,10 +38,7 @@ impl KeyTimes {
     /// 2³⁹ nanoseconds.
     pub fn from_ends(ends: impl IntoIterator<Item = f32>) -> Option<Self> {
         let ends: Option<Vec<u64>> = ends.into_iter().map(nanos).collect();
-        Self::from_end_nanos(ends?)
-    }
-
-    fn from_end_nanos(ends: Vec<u64>) -> Option<Self> {
+        let ends = ends?;
         let is_valid = ends.is_sorted_by(|a, b| a < b)
             && *ends.first()? > 0
             && *ends.last()? <= MAX_TOTAL_NS

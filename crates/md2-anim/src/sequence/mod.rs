@@ -17,8 +17,6 @@ pub const GAME_FPS: f32 = 10.0;
 ///
 /// No modes will be added. A sequence of which only the end repeats is a [`Loop`](Self::Loop) with a [`Sequence::lead`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum LoopMode {
     /// The last frame blends into the first one, or into the first one after the [`lead`](Sequence::lead).
     #[default]
@@ -46,7 +44,6 @@ impl fmt::Display for LoopMode {
 /// The *keyframes* of a sequence are its frames in playing order. A *key* is the index of a keyframe: key 0 is the frame
 /// [`frame_at`](Self::frame_at)`(0)`.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sequence {
     /// Name in the game or the file, such as `crwalk`.
     pub name: String,

@@ -1,7 +1,5 @@
 //! The poses of tags, which attach one model to another.
 
-#[cfg(any(feature = "glam", feature = "mint"))]
-mod convert;
 mod rotation;
 
 use md2_common::saturate;
@@ -10,7 +8,6 @@ use crate::tag::rotation::{OrthogonalAxes, Vector};
 
 /// An origin and three axes: the pose of an MD3 tag in model space, or the pose of a model in world space.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TagPose {
     /// The position of the origin, in Quake units.
     pub origin: [f32; 3],

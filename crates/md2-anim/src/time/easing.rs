@@ -8,8 +8,6 @@ use md2_common::saturate;
 /// its way down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Easing {
     /// Constant speed, as in the games.
     #[default]

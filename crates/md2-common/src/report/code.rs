@@ -29,7 +29,6 @@ pub trait Code: Copy + Ord + fmt::Debug + fmt::Display + 'static {
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
     /// Unusual but harmless.
     Note,
@@ -66,12 +65,10 @@ macro_rules! codes {
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
         #[non_exhaustive]
         $vis enum $Code {
             $($(
                 #[doc = ::core::concat!("`", $code, "`: ", $text)]
-                #[cfg_attr(feature = "serde", serde(rename = $code))]
                 $variant,
             )*)*
         }

@@ -117,11 +117,3 @@ impl<E: Engine> fmt::Display for Engines<E> {
         Ok(())
     }
 }
-
-/// Serialized as a list of engines.
-#[cfg(feature = "serde")]
-impl<E: Engine + serde::Serialize> serde::Serialize for Engines<E> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}

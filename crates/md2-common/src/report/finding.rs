@@ -12,11 +12,6 @@ use super::fault::write_place;
 ///
 /// The text has one line for each finding, and one line for each code with omitted findings.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize),
-    serde(bound = "C: serde::Serialize, C::Engine: serde::Serialize")
-)]
 #[non_exhaustive]
 pub struct Report<C: Code> {
     /// The listed findings. A report lists only the first findings of each code.
@@ -27,7 +22,6 @@ pub struct Report<C: Code> {
 
 /// The number of findings of one code that a report does not list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct OmittedFindings<C> {
     /// The code of the omitted findings.
@@ -101,26 +95,5 @@ impl<C: Code> fmt::Display for Finding<C> {
             write!(f, " [{}]", self.engines)?;
         }
         Ok(())
-    }
-}
-
-/// Serialized as all fields and the severity of the code. The location is serialized as text.
-#[cfg(feature = "serde")]
-impl<C: Code> serde::Serialize for Finding<C>
-where
-    C::Engine: serde::Serialize,
-{
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-
-        let mut finding = serializer.serialize_struct("Finding", 7)?;
-        finding.serialize_field("code", self.code.as_str())?;
-        finding.serialize_field("severity", &self.code.severity())?;
-        finding.serialize_field("location", &format_args!("{}", self.location))?;
-        finding.serialize_field("offset", &self.offset)?;
-        finding.serialize_field("found", &self.found)?;
-        finding.serialize_field("expected", &self.expected)?;
-        finding.serialize_field("engines", &self.engines)?;
-        finding.end()
     }
 }

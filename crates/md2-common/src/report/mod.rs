@@ -10,7 +10,6 @@
 //!
 //! // The programs that read the format.
 //! md2_common::engines! {
-//! #   #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 //!     pub enum Engine {
 //!         Original "original",
 //!         Port "port",

@@ -13,7 +13,6 @@ pub struct GlCommand<'a> {
 
 /// The rule by which the vertices of a [`GlCommand`] form triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum GlPrimitive {
     /// Each vertex forms a triangle with the two vertices before it. In every second triangle the first two corners
     /// are swapped, so that all triangles have the same winding.

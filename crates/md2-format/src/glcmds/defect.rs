@@ -16,7 +16,6 @@ use crate::raw::Word;
 ///
 /// Its text is, for example, `command 12, vertex 3: index 500, expected 0..474 (word 214)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct GlDefect {
     /// The kind of defect, one of the codes that begin with `Gl`.
     pub code: Code,

@@ -12,7 +12,6 @@ use crate::raw::Triangle;
 ///
 /// Triangles that use a position twice are invisible and are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct TriangleAgreement {
     /// Number of triangles that the commands and the triangle list share, with the same winding.
     pub matching: usize,

@@ -13,7 +13,6 @@ use crate::raw::{St, Triangle};
 /// id Software's tools write the center of the texel, as [`skin_uv`](crate::skin_uv) does. Other tools omit the half
 /// texel, or write coordinates that are not rounded to texels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct UvAgreement {
     /// Number of vertices at texel centers: their coordinates are the [`skin_uv`](crate::skin_uv) of a skin
     /// coordinate that a triangle uses at the same position.

@@ -13,7 +13,6 @@ md2_common::records! {
     ///
     /// Coordinates may be outside the skin, which then repeats. [`uv`](Self::uv) returns normalized texture coordinates.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct St {
         /// Texels from the left edge.
         pub s: i16,
@@ -25,7 +24,6 @@ md2_common::records! {
     ///
     /// The corners are clockwise seen from outside.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Triangle {
         /// Indices of the three positions in a frame's vertices.
         pub xyz: [u16; 3],

@@ -12,7 +12,6 @@ use crate::view::Md2;
 
 /// A conversion of a binary file by a program that treats it as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub enum TextDamage {
     /// Bytes that are not UTF-8 were replaced by U+FFFD (`EF BF BD`). The original bytes are lost.

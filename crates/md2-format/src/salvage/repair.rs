@@ -8,7 +8,6 @@ use crate::section::Section;
 
 /// A repair by [`salvage`](crate::salvage()).
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Repair {

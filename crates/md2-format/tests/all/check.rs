@@ -263,17 +263,3 @@ fn text_damage_is_reported() {
     let transcoded = String::from_utf8_lossy(file.bytes()).into_owned();
     assert_eq!(report(transcoded.as_bytes()).count(Code::TextUtf8), 1);
 }
-
-#[cfg(feature = "serde")]
-#[test]
-fn reports_serialize_as_json() {
-    let mut file = one_triangle().build();
-    file.set_i32("skinheight", 512);
-    let json = serde_json::to_string(&report(file.bytes())).unwrap();
-    let finding = concat!(
-        r#"{"code":"MD2-W104","severity":"warning","location":"header, skinheight","offset":12,"#,
-        r#""found":"512","expected":"at most 480","engines":["vanilla","yquake2"]}"#,
-    );
-    assert!(json.contains(finding), "{json}");
-    assert!(json.ends_with(r#""omitted":[]}"#), "{json}");
-}

@@ -1,15 +1,27 @@
 //! Tests that open models, compute poses and find skins, as a game does.
 
 mod hundred_lines;
-mod types;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use md2_kit::load::LoadError;
-use md2_kit::{Model, OpenError};
+use md2_kit::anim::{Crowd, Playback, Sequence};
+use md2_kit::load::{LoadError, LoadedModel};
+use md2_kit::{
+    Model, OpenError, RgbaImage, UnknownSequence, assets, md2_format, md3_format, mdl_format, mesh,
+};
 use md2_testdata::{TempFolder, archive, md3, mdl, one_triangle};
+
+const fn assert_send_sync<T: Send + Sync>() {}
+
+/// Other programs pass values of these types between threads.
+const _: () = assert_send_sync::<(
+    (Model, OpenError, UnknownSequence, RgbaImage, Playback, Crowd, Sequence, mesh::Mesh),
+    (LoadedModel, LoadError, assets::MemoryFiles, assets::LoadImageError, assets::ReadError),
+    (md2_format::Md2<'static>, md2_format::Model, md2_format::ParseError),
+    (md3_format::Md3<'static>, md3_format::Model, mdl_format::Mdl<'static>, mdl_format::Model),
+)>();
 
 /// A TGA of 1 x 1 pixels: true color, 24 bits per pixel.
 const PIXEL: &[u8] = &[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 90, 90, 90];

@@ -44,7 +44,6 @@ md2_common::records! {
     }
 
     /// The position and the axes for attaching another model, in one frame; 112 bytes.
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Tag {
         /// The name of the tag, such as `tag_torso`.
         pub name: TagName,
@@ -58,7 +57,6 @@ md2_common::records! {
 
     /// The name of a shader, 68 bytes.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Shader {
         /// The name, at most 64 bytes.
         pub name: ShaderName,
@@ -68,14 +66,12 @@ md2_common::records! {
 
     /// A triangle: the indices of three vertices, 12 bytes. The corners are clockwise seen from outside.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Triangle {
         /// The indices of the three vertices in their surface. A negative index is read as 2³¹ or more.
         pub indices: [u32; 3],
     }
 
     /// A texture coordinate, 8 bytes: (0, 0) is the top left corner of the image, (1, 1) the bottom right. The image repeats.
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct St {
         /// Distance from the left edge of the image, in widths of the image.
         pub s: f32,
@@ -86,7 +82,6 @@ md2_common::records! {
     /// A quantized position and a normal, 8 bytes. A GPU can read a whole vertex as `R16G16B16A16_SINT`, or the two bytes
     /// of the normal separately.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Vertex {
         /// The quantized position, in steps of [`POSITION_SCALE`].
         pub xyz: [i16; 3],

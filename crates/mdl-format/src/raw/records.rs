@@ -8,7 +8,6 @@ pub type PoseName = Name<16>;
 md2_common::records! {
     /// The skin coordinate of a vertex in texels, origin at the top left, 12 bytes.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct St {
         /// The field `onseam`, as the file stores it: 32 for a vertex on the seam, 0 for others.
         pub onseam: i32,
@@ -22,7 +21,6 @@ md2_common::records! {
     ///
     /// The corners are clockwise seen from outside.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Triangle {
         /// The field `facesfront`, as the file stores it: 0 or 1. In a few files it is uninitialized memory.
         pub facesfront: i32,
@@ -31,7 +29,6 @@ md2_common::records! {
 
     /// Bounds in quantized coordinates, 8 bytes. They are often too large, and later engines do not read them.
     #[derive(Eq, Hash)]
-    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub struct Bounds {
         /// The least x, y, z, and an unused fourth byte.
         pub bboxmin: [u8; 4],
