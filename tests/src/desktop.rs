@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use x11rb::connection::Connection;
@@ -84,7 +85,11 @@ pub struct Desktop {
     root: Window,
     name: String,
     _server: Server,
+    _turn: MutexGuard<'static, ()>,
 }
+
+/// Windows of a process open one after another, since several of them would slow each other down beyond the time limits.
+static TURN: Mutex<()> = Mutex::new(());
 
 #[derive(Debug)]
 struct Server(Child);
@@ -97,8 +102,9 @@ impl Drop for Server {
 }
 
 impl Desktop {
-    /// Starts Xvfb on a free display number and connects to it.
+    /// Starts Xvfb on a free display number and connects to it. Waits until the desktop of another test ends.
     pub fn start(width: u16, height: u16) -> Result<Self, Failure> {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = Command::new("Xvfb")
             .args(["-displayfd", "1", "-nolisten", "tcp", "-screen", "0", &format!("{width}x{height}x24")])
             .stdout(Stdio::piped())
@@ -115,7 +121,7 @@ impl Desktop {
         let name = format!(":{}", number.trim());
         let (connection, screen) = RustConnection::connect(Some(&name))?;
         let root = connection.setup().roots.get(screen).ok_or("the display has no screen")?.root;
-        Ok(Self { connection, root, name, _server: server })
+        Ok(Self { connection, root, name, _server: server, _turn: turn })
     }
 
     /// Starts a virtual display for a test. Where that is not possible, the test is reported as skipped.

@@ -12,10 +12,7 @@ use crate::setup::Purpose;
 use crate::{cargo, layer, setup};
 
 /// The arguments of cargo for the tests that draw with Vulkan: those of the renderer, and those that compare drivers or open a window.
-const DRAWING: [&[&str]; 2] = [
-    &["-p", "md2-render"],
-    &["-p", "md2-tests", "--test", "drivers", "--test", "window", "--test", "journey"],
-];
+const DRAWING: [&[&str]; 2] = [&["-p", "md2-render"], &["-p", "md2-tests", "--test", "window"]];
 
 pub(crate) fn test(arguments: &[String]) -> Result<(), Failure> {
     let (arguments, may_set_up) = setup::split_no_setup(arguments);

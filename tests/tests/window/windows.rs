@@ -1,7 +1,6 @@
 //! Tests that the viewer for Windows, run by Wine, shows the same pictures as the viewer for this system.
 //!
-//! `cargo xtask windows` runs these tests. They have their own process, since other tests would slow the windows down beyond their time
-//! limits.
+//! `cargo xtask windows` runs these tests.
 
 use std::ffi::OsStr;
 

@@ -1,6 +1,4 @@
 //! A test in which a file of the command line is broken or missing: the window opens, and another file is chosen.
-//!
-//! The test has its own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::fs;
 

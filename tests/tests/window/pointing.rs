@@ -1,6 +1,4 @@
 //! Tests that the pointer marks the vertex or triangle below it, and that a click selects the marked element.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::time::Duration;

@@ -1,6 +1,4 @@
 //! Tests that two Vulkan drivers draw the same pictures: the default one, and the one of `cargo xtask test --driver FILE`.
-//!
-//! These tests have their own process, since `--driver` runs them without the tests that do not draw.
 
 use std::env;
 use std::ffi::OsStr;

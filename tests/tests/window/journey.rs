@@ -1,6 +1,4 @@
 //! Tests a whole session of a user with keyboard and mouse, from opening a folder to saving a picture.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::fs;

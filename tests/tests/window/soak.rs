@@ -1,6 +1,4 @@
 //! A test of the window for a few seconds with random input. `cargo xtask soak` runs this test for any duration.
-//!
-//! The test has its own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::time::Duration;
 

@@ -1,6 +1,4 @@
 //! Tests that a user edits a model in the window and saves it.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,6 +1,4 @@
 //! Tests of playback in the real window: previewing a sequence, and idling.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::fs;
 use std::time::{Duration, Instant};

@@ -1,6 +1,4 @@
 //! Tests of the viewer's window with actions of a window manager and a user.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,6 +1,4 @@
 //! Tests that Esc or closing the window cancels an export.
-//!
-//! These tests have their own process, since the windows of other tests would slow them down beyond their time limits.
 
 use std::ffi::OsStr;
 use std::fs;
