@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use crate::invariants::import_gltf;
 use crate::models::gltf_file::GltfFile;
 use crate::models::own_models;
-use md2_anim::{Sequence, detect};
+use md2_anim::{LoopMode, Sequence, detect};
 use md2_export::gltf::schema::{Accessor, AnimationSampler, BufferView, ComponentType};
 use md2_export::gltf::{GltfOptions, glb, write};
 use md2_export::import::{ImportOptions, ImportedModel, NoFiles};
-use md2_export::{ExportModel, FrameSelection};
+use md2_export::{EngineLimits, ExportModel, Md3ImportOptions};
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
-use md2_mesh::Bounds;
 
 fn there_and_back(file: &[u8], options: &ImportOptions) -> ImportedModel {
     let model = load(file, &LoadOptions::default()).unwrap();
@@ -110,11 +109,13 @@ fn a_model_without_extras_keeps_its_shape_and_sequences() {
     assert!(imported.report.error.largest < 0.5, "{:?}", imported.report.error);
 }
 
-/// Rewrites an exported file as Blender 5.0 does with default settings: it samples all animations at 24 frames per second, the rate of
-/// its scene, ends them at a whole frame, sorts them by name, and keeps the names of morph targets, but no other extras. With
-/// `keeps_extras` (the option "Custom Properties"), all extras stay.
-fn as_blender_saves(glb: &[u8], keeps_extras: bool) -> Vec<u8> {
-    const SCENE_FPS: f32 = 24.0;
+/// The rate of Blender's scenes in frames per second.
+const SCENE_FPS: f32 = 24.0;
+
+/// Rewrites an exported file as Blender 5.0 does with default settings: it samples all animations at the rate of its scene, ends them at a
+/// whole frame, sorts them by name, and keeps the names of morph targets, but no other extras. With `keeps_extras` (the option "Custom
+/// Properties"), all extras stay. `added` changes the weights of each sample.
+fn as_blender_saves(glb: &[u8], keeps_extras: bool, scene_fps: f32, added: impl Fn(&mut [f32])) -> Vec<u8> {
     let mut file = GltfFile::read(glb);
     let mut animations = file.gltf.animations.clone();
     animations.sort_by(|a, b| a.name.cmp(&b.name));
@@ -133,9 +134,14 @@ fn as_blender_saves(glb: &[u8], keeps_extras: bool) -> Vec<u8> {
     for animation in &mut animations {
         let (times, _) = file.keys(animation, 0, "weights").unwrap();
         let end = times[times.len() - 1] + 1e-4;
-        let samples = (0..=u16::MAX).map(|key| f32::from(key) / SCENE_FPS);
+        let samples = (0..=u16::MAX).map(|key| f32::from(key) / scene_fps);
         let times: Vec<f32> = samples.take_while(|time| *time <= end).collect();
-        let weights: Vec<f32> = times.iter().flat_map(|&time| file.weights(animation, 0, time)).collect();
+        let sample = |&time: &f32| {
+            let mut weights = file.weights(animation, 0, time);
+            added(&mut weights);
+            weights
+        };
+        let weights: Vec<f32> = times.iter().flat_map(sample).collect();
         let (input, output) = (append(&mut file, &times), append(&mut file, &weights));
         animation.samplers[0] = AnimationSampler { input, output, interpolation: None };
     }
@@ -168,7 +174,7 @@ fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
         let model = load(bytes, &LoadOptions::default()).unwrap();
         let glb =
             write(&ExportModel::new("model", &model), &GltfOptions::default()).unwrap().to_glb().unwrap();
-        let saved = as_blender_saves(&glb, keeps_extras);
+        let saved = as_blender_saves(&glb, keeps_extras, SCENE_FPS, |_| {});
         let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
         let new = Md2::parse(&imported.bytes).unwrap();
         assert_eq!(names(&new), names(&old), "extras: {keeps_extras}");
@@ -182,36 +188,68 @@ fn a_file_that_blender_saved_keeps_frames_names_order_and_skin_size() {
     }
 }
 
-/// Morph targets of a face have names, too, but their animations blend them freely.
+/// Returns an exported model of 12 frames with the names `frame1`, `frame2` and so on, and its sequences.
+fn numbered_model() -> (Vec<Sequence>, Vec<u8>) {
+    let names: Vec<String> = (1..=12).map(|number| format!("frame{number}")).collect();
+    let mut spec = md2_testdata::with_frames(names);
+    for (frame, x) in spec.frames.iter_mut().zip([0.0, 4.0, 1.0, 1.0, 3.0, 9.0, 9.0, 9.0, 2.0, 0.0, 5.0, 6.0])
+    {
+        frame.translate = [x, 0.0, 0.0];
+    }
+    let model = load(spec.build().bytes(), &LoadOptions::default()).unwrap();
+    let sequence = |name, first, last, fps, mode| Sequence { fps, mode, ..Sequence::new(name, first, last) };
+    let sequences = vec![
+        sequence("walk", 0, 4, 15.0, LoopMode::Loop),
+        sequence("fall", 5, 11, 20.0, LoopMode::Once),
+        sequence("lie", 11, 11, 10.0, LoopMode::Once),
+    ];
+    let subject = ExportModel { sequences: &sequences, ..ExportModel::new("model", &model) };
+    let glb = write(&subject, &GltfOptions::default()).unwrap().to_glb().unwrap();
+    (sequences, glb)
+}
+
 #[test]
-fn morph_targets_with_other_names_are_blended() {
-    let (_, bytes) = own_models().swap_remove(0);
-    let model = load(&bytes, &LoadOptions::default()).unwrap();
-    let run = FrameSelection { sequences: Some(vec![String::from("run")]), frames: None };
-    let options = GltfOptions { selection: run, ..GltfOptions::default() };
-    let glb = write(&ExportModel::new("model", &model), &options).unwrap().to_glb().unwrap();
-    let saved = GltfFile::read(&as_blender_saves(&glb, false));
-    let json = serde_json::to_string(&saved.gltf).unwrap();
-    let import = |json: &str| {
-        let file = glb::write(json.as_bytes(), &saved.bin).unwrap();
-        import_gltf(&file, &NoFiles, &ImportOptions { scale: Some(32.0), ..ImportOptions::default() })
-            .unwrap()
-    };
-    let expected = model.mesh.frames()[45].bounds;
-    let sixth = |imported: &ImportedModel| {
-        let md2 = Md2::parse(&imported.bytes).unwrap();
-        Bounds::around((0..md2.vertex_count()).map(|vertex| md2.frame(5).position(vertex)))
-    };
-    let off =
-        |found: Bounds| (found.max[0] - expected.max[0]).abs().max((found.min[0] - expected.min[0]).abs());
-    let frames = import(&json);
-    assert_eq!(
-        (frames.report.frames, off(sixth(&frames)) < 0.2),
-        (6, true),
-        "frames named after the sequence"
-    );
-    let others = (2..=6).fold(json, |json, n| json.replace(&format!("\"run{n}\""), &format!("\"brow{n}\"")));
-    let face = import(&others);
-    // The animation ends at 14/24 s, which ten frames per second round to six steps: seven samples.
-    assert_eq!(face.report.frames, 7);
+fn morph_targets_are_the_frames_at_any_sampling_rate() {
+    let (sequences, glb) = numbered_model();
+    for scene_fps in [24.0, 25.0, 30.0, 60.0, 300.0] {
+        let saved = as_blender_saves(&glb, false, scene_fps, |_| {});
+        let options = Md3ImportOptions {
+            name: String::from("model"),
+            folder: String::new(),
+            limits: EngineLimits::QUAKE3_MD3,
+        };
+        let owned = md2_export::import::import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
+        assert_eq!(owned.to_md3(&options).unwrap().sequences[..2], sequences[..2], "{scene_fps}");
+        let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
+        let new = Md2::parse(&imported.bytes).unwrap();
+        let expected: Vec<String> = (1..=12).map(|number| format!("frame{number}")).collect();
+        assert_eq!(names(&new), expected);
+        assert!((new.frame(11).position(0)[0] - new.frame(0).position(0)[0] - 6.0).abs() < 0.1);
+    }
+}
+
+/// A track of Blender that is not muted adds the first frame of another sequence to each animation.
+#[test]
+fn weights_above_one_are_reported_with_their_cause() {
+    let (_, glb) = numbered_model();
+    let saved = as_blender_saves(&glb, false, SCENE_FPS, |weights| weights[4] += 1.0);
+    let imported = import_gltf(&saved, &NoFiles, &ImportOptions::default()).unwrap();
+    let notes = imported.report.notes.join("\n");
+    assert!(notes.contains("add up to 2.00") && notes.contains("NLA track"), "{notes}");
+}
+
+/// The animations of a face blend several shapes freely.
+#[test]
+fn free_blends_of_morph_targets_are_sampled() {
+    let (_, glb) = numbered_model();
+    let face = as_blender_saves(&glb, false, SCENE_FPS, |weights| {
+        weights.iter_mut().for_each(|weight| *weight *= 0.5);
+        weights[6] += 0.25;
+        weights[9] += 0.25;
+    });
+    let imported = import_gltf(&face, &NoFiles, &ImportOptions::default()).unwrap();
+    let lengths: Vec<_> =
+        imported.report.sequences.iter().map(|one| (&*one.name, one.last + 1 - one.first)).collect();
+    // At ten frames per second, a third of a second is three steps. The last pose of "walk" equals the first.
+    assert_eq!(lengths, [("fall", 4), ("lie", 1), ("walk", 3)]);
 }

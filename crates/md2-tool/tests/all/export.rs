@@ -107,7 +107,7 @@ fn a_sequence_of_equal_frames_stays_an_animation() {
     spec.frames.iter_mut().for_each(|frame| frame.translate = translate);
     folder.file("rest.md2", &spec.build().into_bytes());
     let result = exported(&folder, &["rest.md2", "-o", "rest.glb"]);
-    assert!(result.starts_with("rest.glb: 0 targets, 1 animation, "), "{result}");
+    assert!(result.starts_with("rest.glb: 2 targets, 1 animation, "), "{result}");
     assert_valid(&[folder.join("rest.glb")]);
     let import = ["import", "rest.glb", "-o", "again.md2", "--json"];
     let report = json(&md2().args(import).current_dir(&folder).output().unwrap());

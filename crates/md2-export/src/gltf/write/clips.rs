@@ -20,8 +20,9 @@ pub(super) struct Clips {
 #[derive(Debug)]
 pub(super) struct AnimatedNodes {
     pub(super) node: usize,
+    pub(super) frame_count: usize,
+    /// The number of morph targets: 0 without a mesh, else one for each frame after the first.
     pub(super) target_count: usize,
-    pub(super) target_of: Vec<Option<usize>>,
     pub(super) tags: Vec<(usize, TagNode)>,
 }
 
@@ -88,7 +89,7 @@ impl Clips {
         let times: Vec<[f32; 1]> = keys.iter().map(|key| [key.time_s]).collect();
         let frames: Vec<usize> = keys
             .iter()
-            .map(|key| usize::try_from(key.frame).unwrap_or(usize::MAX).min(moving.target_of.len() - 1))
+            .map(|key| usize::try_from(key.frame).unwrap_or(usize::MAX).min(moving.frame_count - 1))
             .collect();
         // The times increase.
         let bounds = times.first().zip(times.last()).map(|(first, last)| (&first[..], &last[..]));
@@ -102,7 +103,7 @@ impl Clips {
         if moving.target_count > 0 {
             let mut weights = vec![0.0; frames.len() * moving.target_count];
             for (key, &frame) in weights.chunks_exact_mut(moving.target_count).zip(&frames) {
-                if let Some(target) = moving.target_of[frame] {
+                if let Some(target) = frame.checked_sub(1) {
                     key[target] = 1.0;
                 }
             }

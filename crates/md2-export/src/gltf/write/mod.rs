@@ -102,8 +102,7 @@ impl Writer {
         if let Some(shape) = &shape {
             self.nodes[node].mesh = Some(self.mesh(subject, &frames, &sequences, shape, options)?);
         }
-        let target_of = shape.map_or_else(|| vec![None; frames.len()], |shape| shape.target_of);
-        let mut moving = AnimatedNodes { node, target_of, target_count, tags: Vec::new() };
+        let mut moving = AnimatedNodes { node, frame_count: frames.len(), target_count, tags: Vec::new() };
         let mut tags = Vec::new();
         for tag in subject.mesh.tags() {
             let tag_node = TagNode::new(tag, &frames, options.scale);
@@ -169,7 +168,7 @@ impl Writer {
                 GltfError::Nothing { name }
             });
         }
-        let extras = extras(subject, frames, sequences, shape, options);
+        let extras = extras(subject, frames, sequences, options);
         self.meshes.push(schema::Mesh {
             name: Some(subject.name.clone()),
             primitives,
@@ -252,12 +251,10 @@ fn extras(
     subject: &ExportModel<'_>,
     frames: &[usize],
     sequences: &[Sequence],
-    shape: &Shape,
     options: &GltfOptions,
 ) -> MeshExtras {
     let mut unique = UniqueNames::default();
-    let target_name = |&place: &usize| {
-        let frame = frames[place];
+    let target_name = |&frame: &usize| {
         let name = subject.frame_name(frame);
         if name.is_empty() {
             unique.take(&format!("frame {frame}"), frame)
@@ -265,13 +262,15 @@ fn extras(
             unique.take(&name, frame)
         }
     };
-    let frame =
-        |(&frame, &target): (&usize, &Option<usize>)| FrameExtras { name: subject.frame_name(frame), target };
+    let frame = |(place, &frame): (usize, &usize)| FrameExtras {
+        name: subject.frame_name(frame),
+        target: place.checked_sub(1),
+    };
     MeshExtras {
-        target_names: shape.frame_of.iter().map(target_name).collect(),
+        target_names: frames.iter().skip(1).map(target_name).collect(),
         md2: Some(ModelExtras {
             scale: options.scale,
-            frames: frames.iter().zip(&shape.target_of).map(frame).collect(),
+            frames: frames.iter().enumerate().map(frame).collect(),
             sequences: sequences.iter().map(SequenceExtras::from).collect(),
             skins: subject.skin_names.clone(),
             skin_size: subject.skin_size,

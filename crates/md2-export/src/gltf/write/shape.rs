@@ -15,14 +15,11 @@ pub(super) struct Shape {
     pub(super) base: Block,
     /// The byte offset of the mesh's texture coordinates in the section of texture coordinates.
     pub(super) uvs: usize,
-    /// The differences of the frames from the base frame. Equal differences are stored once, zero differences not at all.
+    /// The differences of all frames but the first from the base frame. Equal differences share their bytes.
     pub(super) targets: Vec<Block>,
-    /// The index of each frame in `targets`; `None` if the frame equals the base frame.
-    pub(super) target_of: Vec<Option<usize>>,
-    pub(super) frame_of: Vec<usize>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Block {
     /// The byte offset of the vertices in the section of positions, and also in the section of normals.
     pub(super) offset: usize,
@@ -48,10 +45,6 @@ impl Vertices {
         for (c, base) in self.0.as_flattened_mut().iter_mut().zip(base.0.as_flattened()) {
             *c -= base;
         }
-    }
-
-    fn is_zero(&self) -> bool {
-        self.0.as_flattened().iter().all(|c| *c == 0.0)
     }
 
     fn hash(&self) -> u64 {
@@ -89,33 +82,27 @@ impl Shape {
             base: base.write(&vertices, data),
             vertices,
             targets: Vec::new(),
-            target_of: vec![None],
-            frame_of: Vec::new(),
         };
         let mut known: HashMap<u64, Vec<usize>> = HashMap::new();
         let mut delta = Vertices::default();
-        for (place, &frame) in frames.iter().enumerate().skip(1) {
+        for &frame in frames.iter().skip(1) {
             delta.pose(mesh, &shape.vertices, frame, scale);
             delta.subtract(&base);
-            if delta.is_zero() {
-                shape.target_of.push(None);
-                continue;
-            }
             let block = delta.write(&shape.vertices, data);
             let alike = known.entry(delta.hash()).or_default();
             let same = alike.iter().copied().find(|&target| is_same(data, &shape.targets[target], &block));
-            match same {
-                Some(_) => {
+            let block = match same {
+                Some(target) => {
                     data.bytes_mut(Section::POSITIONS).truncate(block.offset);
                     data.bytes_mut(Section::NORMALS).truncate(block.offset);
+                    shape.targets[target].clone()
                 }
                 None => {
                     alike.push(shape.targets.len());
-                    shape.targets.push(block);
-                    shape.frame_of.push(place);
+                    block
                 }
-            }
-            shape.target_of.push(Some(same.unwrap_or(shape.targets.len() - 1)));
+            };
+            shape.targets.push(block);
         }
         shape
     }

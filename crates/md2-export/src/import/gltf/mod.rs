@@ -63,8 +63,10 @@ pub(super) fn read(
     let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.losses)?;
-    let exported =
-        if options.resample || options.player { None } else { ExportedModel::find(&baker, options)? };
+    let exported = match options.resample || options.player {
+        true => None,
+        false => ExportedModel::find(&baker, options, &mut mesh.notes)?,
+    };
     if let Some(exported) = &exported {
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
     }
@@ -102,7 +104,7 @@ fn plan(
     clips::check_frames(least, baker.cost_of_frame(), options, "the animations")?;
     let planned = match exported {
         Some(exported) => {
-            let planned = clips::select_planned(exported.plan(baker), options)?;
+            let planned = clips::select_planned(exported.plan(), options)?;
             mesh.origin = Some(exported.origin(&planned));
             if options.clips.is_none() {
                 mesh.sequences = exported.sequences();

@@ -18,7 +18,7 @@ use super::animation::{ImportAnimation, ImportChannel};
 use super::bake::{Baker, Instance, Moment};
 use super::clips::{self, PlannedClip};
 use super::curve::Path;
-use super::targets;
+use super::targets::{self, KeyframeModel};
 
 /// The maximum number of bytes of a frame name (`LONGEST_NAME`) and of a skin path (`LONGEST_PATH`) in an MD2.
 const LONGEST_NAME: usize = 16;
@@ -32,6 +32,8 @@ const SAME_LENGTH_S: f64 = 0.05;
 #[derive(Debug)]
 pub(super) struct ExportedModel {
     extras: ModelExtras,
+    /// The animation that shows each frame, and the time in seconds.
+    times: Vec<Option<(usize, f64)>>,
     /// Whether no other program has written the file since the export, so that its vertices and normals are unchanged.
     is_exact: bool,
 }
@@ -39,14 +41,18 @@ pub(super) struct ExportedModel {
 impl ExportedModel {
     /// Returns the original data if the file has such data and its animations were not edited. Such a file has a single mesh that only
     /// morph targets move.
-    pub(super) fn find(baker: &Baker<'_>, options: &ImportOptions) -> Result<Option<Self>, ImportError> {
-        let Some(exported) = Self::read(baker) else { return Ok(None) };
+    pub(super) fn find(
+        baker: &Baker<'_>,
+        options: &ImportOptions,
+        notes: &mut Vec<String>,
+    ) -> Result<Option<Self>, ImportError> {
+        let Some(exported) = Self::read(baker, notes) else { return Ok(None) };
         let (frames, cost) = (exported.extras.frames.len() as u64, baker.cost_of_frame());
         clips::check_frames(frames, cost, options, "the frames of an MD2")?;
         Ok(Some(exported))
     }
 
-    fn read(baker: &Baker<'_>) -> Option<Self> {
+    fn read(baker: &Baker<'_>, notes: &mut Vec<String>) -> Option<Self> {
         let [instance] = &baker.instances[..] else { return None };
         let target_count = baker.parts[instance.mesh].first()?.targets.len();
         let moves =
@@ -60,10 +66,14 @@ impl ExportedModel {
         if let Some(extras) =
             md2.filter(|extras| is_sound(extras, target_count) && is_unedited(baker, extras))
         {
-            return Some(Self { extras, is_exact: generator.starts_with("md2-export") });
+            let times = frame_times(baker, &extras);
+            return Some(Self { extras, times, is_exact: generator.starts_with("md2-export") });
         }
-        let extras = targets::recognize(baker, instance, &target_names)?;
-        Some(Self { extras, is_exact: false })
+        let Some(KeyframeModel { extras, times }) = targets::recognize(baker, instance, &target_names) else {
+            notes.extend(targets::added_weights(baker, instance, &target_names));
+            return None;
+        };
+        Some(Self { extras, times, is_exact: false })
     }
 
     pub(super) fn scale(&self) -> f64 {
@@ -72,15 +82,12 @@ impl ExportedModel {
 
     /// Returns the sequences of the original model. Their frame numbers are those of the import of all frames.
     pub(super) fn sequences(&self) -> Vec<Sequence> {
-        let count = u32::try_from(self.extras.frames.len()).unwrap_or(u32::MAX);
-        let sequences = self.extras.sequences.iter().map(Sequence::from);
-        sequences.filter(|sequence| sequence.first <= sequence.last && sequence.last < count).collect()
+        sequences(&self.extras)
     }
 
     /// Plans a clip for each sequence in the frame names. The clips contain all frames, in the order of the original.
-    pub(super) fn plan(&self, baker: &Baker<'_>) -> Vec<PlannedClip> {
+    pub(super) fn plan(&self) -> Vec<PlannedClip> {
         let names = self.names();
-        let times = self.frame_times(baker);
         let detection = detect(names.iter().map(Vec::as_slice));
         let mut rates = HashMap::new();
         for known in &self.extras.sequences {
@@ -93,35 +100,15 @@ impl ExportedModel {
             frame_names: names[sequence.frames()].to_vec(),
             moments: sequence
                 .frames()
-                .map(|frame| Moment::Target { target: self.extras.frames[frame].target, nodes: times[frame] })
+                .map(|frame| Moment::Target {
+                    target: self.extras.frames[frame].target,
+                    nodes: self.times[frame],
+                })
                 .collect(),
             fps: rates.get(sequence.name.as_str()).map_or(10.0, |&fps| fps.into()),
             may_end_held: false,
         });
         planned.collect()
-    }
-
-    fn frame_times(&self, baker: &Baker<'_>) -> Vec<Option<(usize, f64)>> {
-        let mut times = vec![None; self.extras.frames.len()];
-        let mut is_used = vec![false; baker.animations.len()];
-        for sequence in self.sequences() {
-            let keys = keys(&sequence);
-            let end = keys.last().map_or(0.0, |key| f64::from(key.time_s));
-            let shows = |(number, animation): &(usize, &ImportAnimation)| {
-                let length = animation.end - animation.start;
-                !is_used[*number]
-                    && animation.name.starts_with(&sequence.name)
-                    && (length - end).abs() <= SAME_LENGTH_S
-            };
-            let Some((number, animation)) = baker.animations.iter().enumerate().find(shows) else { continue };
-            is_used[number] = true;
-            for key in keys.iter().rev() {
-                if let Some(time) = times.get_mut(key.frame as usize) {
-                    *time = Some((number, animation.start + f64::from(key.time_s)));
-                }
-            }
-        }
-        times
     }
 
     pub(super) fn origin(&self, planned: &[PlannedClip]) -> Origin {
@@ -137,6 +124,35 @@ impl ExportedModel {
     fn names(&self) -> Vec<Vec<u8>> {
         self.extras.frames.iter().map(|frame| cut(&frame.name, LONGEST_NAME)).collect()
     }
+}
+
+fn sequences(extras: &ModelExtras) -> Vec<Sequence> {
+    let count = u32::try_from(extras.frames.len()).unwrap_or(u32::MAX);
+    let sequences = extras.sequences.iter().map(Sequence::from);
+    sequences.filter(|sequence| sequence.first <= sequence.last && sequence.last < count).collect()
+}
+
+fn frame_times(baker: &Baker<'_>, extras: &ModelExtras) -> Vec<Option<(usize, f64)>> {
+    let mut times = vec![None; extras.frames.len()];
+    let mut is_used = vec![false; baker.animations.len()];
+    for sequence in sequences(extras) {
+        let keys = keys(&sequence);
+        let end = keys.last().map_or(0.0, |key| f64::from(key.time_s));
+        let shows = |(number, animation): &(usize, &ImportAnimation)| {
+            let length = animation.end - animation.start;
+            !is_used[*number]
+                && animation.name.starts_with(&sequence.name)
+                && (length - end).abs() <= SAME_LENGTH_S
+        };
+        let Some((number, animation)) = baker.animations.iter().enumerate().find(shows) else { continue };
+        is_used[number] = true;
+        for key in keys.iter().rev() {
+            if let Some(time) = times.get_mut(key.frame as usize) {
+                *time = Some((number, animation.start + f64::from(key.time_s)));
+            }
+        }
+    }
+    times
 }
 
 fn cut(name: &str, longest: usize) -> Vec<u8> {

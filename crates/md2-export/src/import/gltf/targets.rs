@@ -1,235 +1,244 @@
-//! Recognition of an exported model by its morph targets, after another program has saved the file without extras.
+//! Recognition of keyframe models: their animations show one morph target after the other.
 //!
-//! In an exported file, each morph target is a frame and has its name, and an animation shows one frame after the other. Blender samples
-//! the animations at the rate of the scene, sorts them by name, and removes the extras. Since each sample is a blend of two adjacent
-//! frames, the frames and the rate can still be determined.
+//! In an exported file each frame after the first is a morph target, and has its name. Blender keeps the morph targets and their order. It
+//! removes the extras, sorts the animations by name, and samples them at the rate of the scene. So the frames are the morph targets
+//! themselves; an animation only gives a sequence: its first and last frame, and its rate.
+//!
+//! Frame 0 is the base shape, and frame `n` is the morph target `n - 1`.
 
-use std::collections::BTreeSet;
-
-use md2_anim::quake2::PLAYER;
-use md2_anim::{StandardSequence, name_frames};
+use md2_anim::LoopMode;
 
 use crate::gltf::METERS_PER_UNIT;
 use crate::gltf::extras::{FrameExtras, ModelExtras, SequenceExtras};
-use crate::name::escape_name;
+use crate::import::error::quoted;
 
 use super::animation::ImportAnimation;
 use super::bake::{Baker, Instance};
+use super::curve::{Curve, Path};
 use super::texel_grid::texel_grid;
 
-/// The rate of a sequence that never changes its frame.
+/// The rate of a sequence that shows a single frame.
 const GAME_FPS: f64 = 10.0;
-/// The number of standard sequences of a carried weapon: those of a player except the three deaths.
-const CARRIED_WEAPON_ROWS: usize = PLAYER.len() - 3;
 /// The tolerance for weights, which other programs round.
 const ROUNDING: f64 = 1e-3;
-const LONGEST_FRAMES: f64 = 65_536.0;
+/// An animation that shows at least this many frames in their order is a sequence at any speed. A shorter one, which could also be a face
+/// that moves, must have a constant speed.
+const SURELY_SEQUENCE: usize = 4;
 
-/// A frame as it appears in an animation: the number of its morph target, or `None` for the base shape.
-type Shown = Option<usize>;
+#[derive(Debug)]
+pub(super) struct KeyframeModel {
+    pub(super) extras: ModelExtras,
+    /// The animation that shows each frame, and the time in seconds.
+    pub(super) times: Vec<Option<(usize, f64)>>,
+}
 
-pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]) -> Option<ModelExtras> {
+/// Returns the frames and sequences of a keyframe model; `None` if an animation of the mesh blends its morph targets in another way, or if
+/// the animations show less than half of the frames.
+pub(super) fn recognize(baker: &Baker<'_>, instance: &Instance, names: &[String]) -> Option<KeyframeModel> {
     let parts = &baker.parts[instance.mesh];
-    if baker.animations.is_empty() || names.is_empty() || parts.first()?.targets.len() != names.len() {
+    let count = parts.first()?.targets.len() + 1;
+    if count < 2 || names.len() + 1 != count {
         return None;
     }
-    let mut found = baker
-        .animations
-        .iter()
-        .map(|animation| ShownSequence::new(animation, names))
-        .collect::<Option<Vec<ShownSequence<'_>>>>()?;
-    // Each frame of a sequence shows a target that is named after the sequence, or a target of another sequence with an equal frame.
-    let named: BTreeSet<usize> = found.iter().flat_map(|one| &one.named).map(|&(_, target)| target).collect();
-    if 2 * named.len() < names.len() {
+    let walk = |(number, animation): (usize, &ImportAnimation)| {
+        Some((number, Walk::new(curve(animation, instance)?, animation.start)?))
+    };
+    let mut walks: Vec<(usize, Walk)> =
+        baker.animations.iter().enumerate().map(walk).collect::<Option<_>>()?;
+    let is_shown = |frame: &usize| walks.iter().any(|(_, walk)| (walk.first..=walk.last).contains(frame));
+    if 2 * (0..count).filter(is_shown).count() < count {
         return None;
     }
-    restore_order(&mut found);
+    walks.sort_by_key(|(_, walk)| (walk.first, std::cmp::Reverse(walk.last)));
+    let mut times = vec![None; count];
+    for (number, walk) in &walks {
+        let animation = &baker.animations[*number];
+        for (frame, time) in (walk.first..).zip(&mut times[walk.first..=walk.last]) {
+            let shown = walk.time(frame).clamp(animation.start, animation.end);
+            time.get_or_insert((*number, shown));
+        }
+    }
+    let sequence = |(number, walk): &(usize, Walk)| {
+        let name = original_name(&baker.animations[*number].name, |name| {
+            baker.animations.iter().any(|other| other.name == name)
+        });
+        walk.sequence(name.rsplit('|').next().unwrap_or_default())
+    };
+    let sequences: Vec<SequenceExtras> = walks.iter().map(sequence).collect::<Option<_>>()?;
+    let base = base_name(names, &sequences);
+    let original = |name: &String| {
+        original_name(name, |name| name == base || names.iter().any(|other| other == name)).to_owned()
+    };
+    let names = std::iter::once(base.clone()).chain(names.iter().map(original));
+    let frames = names.enumerate().map(|(frame, name)| FrameExtras { name, target: frame.checked_sub(1) });
     let skin_size = match &parts[..] {
         [part] => texel_grid(&part.uvs),
         _ => None,
     };
-    let (mut frames, mut sequences) = (Vec::new(), Vec::new());
-    let frame_names = frame_names(&found, names);
-    for (sequence, names) in found.iter().zip(frame_names) {
-        let first = u32::try_from(frames.len()).ok()?;
-        frames.extend(
-            names.into_iter().zip(&sequence.frames).map(|(name, &target)| FrameExtras { name, target }),
-        );
-        let last = u32::try_from(frames.len()).ok()?.saturating_sub(1);
-        #[expect(clippy::cast_possible_truncation, reason = "a rate")]
-        let fps = sequence.fps as f32;
-        sequences.push(SequenceExtras {
-            name: sequence.name.to_owned(),
-            first,
-            last,
-            fps,
-            ..Default::default()
-        });
+    let extras = ModelExtras {
+        scale: METERS_PER_UNIT,
+        frames: frames.collect(),
+        sequences,
+        skin_size,
+        ..ModelExtras::default()
+    };
+    Some(KeyframeModel { extras, times })
+}
+
+fn curve<'a>(animation: &'a ImportAnimation, instance: &Instance) -> Option<&'a Curve> {
+    let is_weights = |path: Path, node: usize| matches!(path, Path::Weights(_)) && node == instance.node;
+    let mut found = animation.channels.iter().filter(|channel| is_weights(channel.path, channel.node));
+    found.next().map(|channel| &channel.curve)
+}
+
+/// Returns the message about animations of a keyframe model in which the weights of the frames have a sum above 1.
+pub(super) fn added_weights(baker: &Baker<'_>, instance: &Instance, names: &[String]) -> Option<String> {
+    let is_numbered = |name: &&String| name.ends_with(|c: char| c.is_ascii_digit());
+    if 2 * names.iter().filter(is_numbered).count() < names.len() {
+        return None;
     }
-    Some(ModelExtras { scale: METERS_PER_UNIT, frames, sequences, skins: Vec::new(), skin_size })
+    let most = |animation: &ImportAnimation| {
+        let curve = curve(animation, instance)?;
+        let sums = curve.times().map(|time| (time, curve.value_at(time).iter().sum::<f64>()));
+        sums.max_by(|a, b| a.1.total_cmp(&b.1)).filter(|(_, sum)| *sum > 1.0 + ROUNDING)
+    };
+    let (animation, (time, sum)) =
+        baker.animations.iter().find_map(|animation| Some((animation, most(animation)?)))?;
+    Some(format!(
+        "the weights of the animation {} add up to {sum:.2} at {time:.2} s, so the frames are mixed. Blender adds an NLA track that is not muted to every animation: mute the tracks, and export again",
+        quoted(&animation.name)
+    ))
 }
 
+/// An animation that shows the frames `first` to `last` in their order.
 #[derive(Debug)]
-struct ShownSequence<'a> {
-    name: &'a str,
-    frames: Vec<Shown>,
+struct Walk {
+    first: usize,
+    last: usize,
     fps: f64,
-    /// The frames whose morph target is named after the sequence, as the index in `frames` and the morph target.
-    named: Vec<(usize, usize)>,
+    /// Whether the first frame follows the last.
+    is_loop: bool,
+    is_backward: bool,
+    start: f64,
+    /// The frame at the start, with a fraction.
+    start_frame: f64,
 }
 
-impl<'a> ShownSequence<'a> {
-    fn new(animation: &'a ImportAnimation, names: &[String]) -> Option<Self> {
-        let name = animation.name.rsplit('|').next().unwrap_or_default();
-        let fps = rate(animation)?;
-        let count = ((animation.end - animation.start) * fps).round().max(1.0);
-        if count > LONGEST_FRAMES {
+impl Walk {
+    fn new(curve: &Curve, start: f64) -> Option<Self> {
+        let blends: Vec<(f64, Blend)> = curve
+            .times()
+            .map(|time| Some((time, Blend::new(&curve.value_at(time))?)))
+            .collect::<Option<_>>()?;
+        let first = blends.iter().map(|(_, blend)| blend.from).min()?;
+        let last = blends.iter().map(|(_, blend)| blend.to).max()?;
+        let is_closing = |blend: &Blend| blend.from == first && blend.to == last && last > first + 1;
+        if blends.iter().any(|(_, blend)| blend.to > blend.from + 1 && !is_closing(blend)) {
             return None;
         }
-        let mut frames = Vec::new();
-        let mut number = 0.0;
-        while number < count {
-            // Between two samples on both sides of a frame, three frames have a weight.
-            let weights = weights(animation, animation.start + number / fps)?;
-            let largest = weights.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
-            frames.push(largest.and_then(|(shown, _)| shown));
-            number += 1.0;
-        }
-        let is_named = |target: usize| number_after(names.get(target)?, name);
-        let named = frames.iter().enumerate().filter_map(|(index, target)| {
-            let target = (*target)?;
-            is_named(target).map(|_| (index, target))
-        });
-        Some(Self { name, named: named.collect(), frames, fps })
-    }
-
-    fn player_row(&self) -> Option<usize> {
-        let is_this = |row: &StandardSequence| {
-            row.name.eq_ignore_ascii_case(self.name) && row.frame_count() as usize == self.frames.len()
+        let length = (last + 1 - first) as f64;
+        // Between the last frame and the first, the place goes on after the last frame.
+        let place = |blend: &Blend| {
+            let part = if is_closing(blend) { length - blend.part } else { blend.part };
+            (blend.from - first) as f64 + part
         };
-        PLAYER.iter().position(is_this)
+        let mut speeds: Vec<f64> = Vec::new();
+        for pair in blends.windows(2) {
+            let [(earlier, a), (later, b)] = pair else { continue };
+            let step = place(b) - place(a);
+            let is_around = step.abs() > length / 2.0 && length > 2.0;
+            let step = if is_around { step - length * step.signum() } else { step };
+            if step.abs() > ROUNDING {
+                speeds.push(step / (later - earlier));
+            }
+        }
+        let is_backward = 2 * speeds.iter().filter(|speed| **speed < 0.0).count() > speeds.len();
+        let (fps, is_constant) = rate(speeds);
+        let is_sequence = match last - first {
+            0 => true,
+            steps => steps + 1 >= SURELY_SEQUENCE || is_constant,
+        };
+        let start_frame = first as f64 + place(&blends.first()?.1);
+        let end = &blends.last()?.1;
+        let is_back = end.from == end.to && end.from == first && blends.len() > 1 && last > first;
+        let is_loop = is_back || blends.iter().any(|(_, blend)| is_closing(blend));
+        is_sequence.then_some(Self { first, last, fps, is_loop, is_backward, start, start_frame })
     }
-}
 
-/// Sorts the sequences as in the model. The morph targets have the order of the frames, and equal frames share the target of the first of
-/// them. So a sequence without targets of its own follows the sequences whose targets it shows. In a Quake II player, which may have
-/// several such sequences, the standard set gives their order.
-fn restore_order(sequences: &mut [ShownSequence<'_>]) {
-    sequences.sort_by_key(|sequence| match sequence.named.iter().map(|(_, target)| target + 1).min() {
-        Some(own) => (own, false),
-        None => (sequence.frames.iter().flatten().max().map_or(0, |target| target + 1), true),
-    });
-    let is_unclear = sequences.iter().any(|sequence| sequence.named.is_empty());
-    let rows: BTreeSet<usize> = sequences.iter().filter_map(ShownSequence::player_row).collect();
-    if is_unclear && rows.len() >= CARRIED_WEAPON_ROWS && rows.iter().copied().eq(0..rows.len()) {
-        sequences.sort_by_key(|sequence| sequence.player_row().unwrap_or(PLAYER.len()));
+    fn time(&self, frame: usize) -> f64 {
+        let steps = frame as f64 - self.start_frame;
+        self.start + if self.is_backward { -steps } else { steps } / self.fps
     }
-}
 
-/// Returns the digits at the end of a frame name that begins with the name of its sequence: `07` of `run07`.
-fn number_after<'n>(frame: &'n str, sequence: &str) -> Option<&'n str> {
-    let start = frame.get(..sequence.len()).filter(|start| start.eq_ignore_ascii_case(sequence))?;
-    let digits = frame[start.len()..].trim_start_matches('_');
-    (!digits.is_empty() && digits.len() < 9 && digits.bytes().all(|byte| byte.is_ascii_digit()))
-        .then_some(digits)
-}
-
-/// Returns the names of the frames of each sequence. The name of the base shape is lost and follows from the other names of its sequence.
-fn frame_names(sequences: &[ShownSequence<'_>], targets: &[String]) -> Vec<Vec<String>> {
-    let original = |sequence: &ShownSequence<'_>| {
-        let &(index, target) = sequence.named.first()?;
-        let digits = number_after(&targets[target], sequence.name)?;
-        let start = &targets[target][..targets[target].len() - digits.len()];
-        let (width, number) = (digits.len(), digits.parse::<usize>().ok()?);
-        let first = number.checked_sub(index)?;
-        Some((first..).take(sequence.frames.len()).map(|n| format!("{start}{n:0width$}")).collect::<Vec<_>>())
-    };
-    if let Some(names) = sequences.iter().map(original).collect() {
-        return names;
-    }
-    let mut start = 0;
-    let clips: Vec<_> = sequences
-        .iter()
-        .map(|sequence| {
-            start += sequence.frames.len();
-            (sequence.name, start - sequence.frames.len()..start)
+    fn sequence(&self, name: &str) -> Option<SequenceExtras> {
+        let mode = if self.is_loop { LoopMode::Loop } else { LoopMode::Once };
+        #[expect(clippy::cast_possible_truncation, reason = "a rate")]
+        let fps = self.fps as f32;
+        Some(SequenceExtras {
+            name: name.to_owned(),
+            first: u32::try_from(self.first).ok()?,
+            last: u32::try_from(self.last).ok()?,
+            fps,
+            mode: mode.to_string(),
+            backward: self.is_backward,
+            ..SequenceExtras::default()
         })
-        .collect();
-    let names = name_frames(&clips).frames;
-    let name = |frame: usize| escape_name(names[frame].as_bytes());
-    clips.into_iter().map(|(_, range)| range.map(name).collect()).collect()
+    }
 }
 
-fn weights(animation: &ImportAnimation, time: f64) -> Option<Vec<(Shown, f64)>> {
-    let [channel] = &animation.channels[..] else { return None };
-    let weights = channel.curve.value_at(time);
-    let base = 1.0 - weights.iter().sum::<f64>();
-    Some(
-        weights
-            .into_iter()
-            .enumerate()
-            .map(|(target, weight)| (Some(target), weight))
-            .chain([(None, base)])
-            .collect(),
-    )
+/// Returns the usual speed in frames per second, and whether most of the speeds equal it.
+fn rate(mut speeds: Vec<f64>) -> (f64, bool) {
+    speeds.iter_mut().for_each(|speed| *speed = speed.abs());
+    speeds.sort_by(f64::total_cmp);
+    let Some(&usual) = speeds.get(speeds.len() / 2) else { return (GAME_FPS, true) };
+    let is_near = |speed: &&f64| (**speed - usual).abs() < 0.02 * usual;
+    let whole = usual.round();
+    let fps = if is_near(&&whole) { whole } else { usual };
+    (fps, 2 * speeds.iter().filter(is_near).count() >= speeds.len())
 }
 
-/// The weights of an animation at a time, as a blend of at most two frames.
+/// A blend of two frames. `part` is the weight of `to`; if it is a single frame, `from` and `to` are equal.
 #[derive(Debug)]
 struct Blend {
-    /// The frames with their weights. The larger weight is first.
-    frames: [(Shown, f64); 2],
+    from: usize,
+    to: usize,
+    part: f64,
 }
 
 impl Blend {
-    /// Returns the blend at a time in seconds; `None` if more than two frames have a weight, or the weights are otherwise not a blend.
-    fn at_time(animation: &ImportAnimation, time: f64) -> Option<Self> {
-        let mut frames = [(None, 0.0); 2];
-        for (shown, weight) in
-            weights(animation, time)?.into_iter().filter(|(_, weight)| weight.abs() > ROUNDING)
-        {
-            match frames.iter_mut().find(|(_, weight)| *weight == 0.0) {
-                Some(frame) if weight > 0.0 => *frame = (shown, weight),
-                _ => return None,
-            }
-        }
-        if frames[1].1 > frames[0].1 {
-            frames.swap(0, 1);
-        }
-        Some(Self { frames })
-    }
-
-    fn frame(&self) -> Shown {
-        self.frames[0].0
-    }
-
-    fn weight(&self, shown: Shown) -> f64 {
-        self.frames.iter().find(|frame| frame.0 == shown).map_or(0.0, |frame| frame.1)
+    /// Returns the blend with these weights of the morph targets; `None` if more than two frames have a weight, or the sum is above 1.
+    fn new(weights: &[f64]) -> Option<Self> {
+        let base = 1.0 - weights.iter().sum::<f64>();
+        let shown = std::iter::once(&base).chain(weights).enumerate();
+        let mut shown = shown.filter(|(_, weight)| weight.abs() > ROUNDING);
+        let (from, first) = shown.next()?;
+        let (to, part) = shown.next().map_or((from, 0.0), |(to, weight)| (to, *weight));
+        let is_blend = *first > 0.0 && part >= 0.0 && shown.next().is_none();
+        is_blend.then_some(Self { from, to, part })
     }
 }
 
-/// Returns the rate of an animation in frames per second; `None` if it does not consist of whole frames.
-///
-/// Two adjacent frames have equal weights in the middle between their times, so frame `n` changes at `(n + 0.5) / rate`.
-fn rate(animation: &ImportAnimation) -> Option<f64> {
-    let [channel] = &animation.channels[..] else { return None };
-    let mut changes: Vec<f64> = Vec::new();
-    let mut before: Option<(f64, Blend)> = None;
-    for time in channel.curve.times() {
-        let blend = Blend::at_time(animation, time)?;
-        if let Some((earlier, old)) = before.filter(|(_, old)| old.frame() != blend.frame()) {
-            let ahead = |blend_: &Blend| blend_.weight(old.frame()) - blend_.weight(blend.frame());
-            let (from, to) = (ahead(&old), ahead(&blend));
-            changes.push(earlier + (time - earlier) * from / (from - to) - animation.start);
-        }
-        before = Some((time, blend));
+/// Removes the ` #17` that made a name unique.
+fn original_name(name: &str, is_known: impl Fn(&str) -> bool) -> &str {
+    match name.rsplit_once(" #") {
+        Some((start, number)) if number.bytes().all(|c| c.is_ascii_digit()) && is_known(start) => start,
+        _ => name,
     }
-    let (Some(first), Some(last)) = (changes.first(), changes.last()) else { return Some(GAME_FPS) };
-    let steps = changes.windows(2).map(|pair| pair[1] - pair[0]);
-    let step = steps.fold(2.0 * first, f64::min);
-    let number = (last / step - 0.5).round();
-    let rate = (number + 0.5) / last;
-    let whole = rate.round();
-    let rate = if (rate - whole).abs() < 0.02 * rate { whole } else { rate };
-    (rate.is_finite() && rate > 0.0).then_some(rate)
+}
+
+/// Returns the name of the base shape, which no program stores: one less than the first number in its sequence, or the name of the
+/// sequence.
+fn base_name(names: &[String], sequences: &[SequenceExtras]) -> String {
+    let own = sequences.iter().find(|sequence| sequence.first == 0);
+    if own.is_none_or(|own| own.last > 0)
+        && let Some(name) = names.first()
+    {
+        let start = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let digits = &name[start.len()..];
+        let width = if digits.starts_with('0') { digits.len() } else { 0 };
+        if let Some(number) = digits.parse::<u32>().ok().and_then(|number| number.checked_sub(1)) {
+            return format!("{start}{number:0width$}");
+        }
+    }
+    own.map_or_else(|| String::from("frame"), |own| own.name.clone())
 }
