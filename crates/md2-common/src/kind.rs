@@ -51,6 +51,10 @@ pub enum FileKind {
     Pak,
     /// Zip archive, for example a PK3.
     Zip,
+    /// 7-Zip archive, for example a PK7.
+    SevenZip,
+    /// Archive of Doom and its successors, `IWAD` or `PWAD`.
+    Wad,
     /// Git LFS pointer: a short text in place of a file that is not yet downloaded.
     GitLfsPointer,
     /// Web page, usually a failed download.
@@ -61,7 +65,7 @@ pub enum FileKind {
     Empty,
 }
 
-const STARTS: [(&[u8], FileKind); 16] = [
+const STARTS: [(&[u8], FileKind); 19] = [
     (b"IDPO", FileKind::Mdl),
     (b"IDP2", FileKind::Md2),
     (b"IDP3", FileKind::Md3),
@@ -78,6 +82,9 @@ const STARTS: [(&[u8], FileKind); 16] = [
     (b"PK\x03\x04", FileKind::Zip),
     // An empty archive.
     (b"PK\x05\x06", FileKind::Zip),
+    (b"7z\xbc\xaf\x27\x1c", FileKind::SevenZip),
+    (b"IWAD", FileKind::Wad),
+    (b"PWAD", FileKind::Wad),
     (b"version https://git-lfs", FileKind::GitLfsPointer),
 ];
 
@@ -160,6 +167,8 @@ impl fmt::Display for FileKind {
             Self::GameStudio { version } => return write!(f, "a 3D GameStudio model (MDL{version})"),
             Self::Pak => "a Quake archive (PAK)",
             Self::Zip => "a zip archive",
+            Self::SevenZip => "a 7-Zip archive (PK7), which must be unpacked first",
+            Self::Wad => "an archive of Doom (WAD), whose models must be extracted first",
             Self::GitLfsPointer => "a Git LFS pointer (file not downloaded)",
             Self::Html => "a web page (HTML)",
             Self::Text => "a text file",

@@ -31,6 +31,8 @@ fn detects_each_kind_by_its_first_bytes() {
         (b"PACK\x0c\0\0\0", "a Quake archive (PAK)"),
         (b"PK\x03\x04\x14\0", "a zip archive"),
         (b"PK\x05\x06\0\0", "a zip archive"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7-Zip archive (PK7), which must be unpacked first"),
+        (b"PWAD\x01\0\0\0", "an archive of Doom (WAD), whose models must be extracted first"),
         (
             b"version https://git-lfs.github.com/spec/v1\noid sha256:00",
             "a Git LFS pointer (file not downloaded)",
