@@ -31,6 +31,7 @@ mod write;
 
 // Skin files and scripts.
 pub mod cube_config;
+pub mod modeldef;
 pub mod shader_script;
 pub mod skin_file;
 mod words;

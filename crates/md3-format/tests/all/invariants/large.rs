@@ -29,6 +29,8 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
         ("comments", b"/**/".repeat(15_000)),
         ("a keyword and many comments", [&b"a{{map "[..], &b"/**/".repeat(15_000), b"b}}"].concat()),
         ("quotes", b"\"".repeat(60_001)),
+        ("empty models", b"model a{}".repeat(7_000)),
+        ("frames", [&b"model a{"[..], &b"frame a a 0 b ".repeat(5_000)].concat()),
     ]
 }
 

@@ -6,9 +6,10 @@ pub(crate) mod generated;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
-use md2_testdata::heap::{CountingAllocator, within_bounds};
+use md2_testdata::heap::{CountingAllocator, peak, within_bounds};
 use md3_format::check::Report;
 use md3_format::cube_config::CubeConfig;
+use md3_format::modeldef::ModelDef;
 use md3_format::shader_script::ShaderScript;
 use md3_format::skin_file::SkinFile;
 use md3_format::{Md3, ParseError, Surface};
@@ -26,6 +27,7 @@ pub(crate) fn file(file: &[u8]) {
 pub(crate) fn text(text: &[u8]) {
     skin_file(text);
     shader_script(text);
+    modeldef(text);
 }
 
 pub(crate) fn parse(file: &[u8]) {
@@ -109,6 +111,17 @@ fn shader_script(text: &[u8]) {
         let found = script.find(shader.name()).expect("the script contains the shader");
         assert!(found.line() <= shader.line());
     }
+}
+
+/// Asserts that the parts of a `MODELDEF` are in the order of their lines, and that memory is proportional to the text.
+fn modeldef(text: &[u8]) {
+    let (script, bytes) = peak(|| ModelDef::parse(text));
+    assert!(bytes <= 64 * text.len() + (1 << 20), "{bytes} bytes of memory for {} bytes of text", text.len());
+    let lines = text.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
+    assert!(script.blocks.is_sorted_by_key(|block| block.line));
+    assert!(script.blocks.iter().flat_map(|block| &block.frames).all(|frame| frame.line <= lines));
+    assert!(script.problems.iter().all(|problem| (1..=lines).contains(&problem.line)));
+    assert!(script.problems.len() == 64 || script.omitted_problems == 0);
 }
 
 pub(crate) fn read_everything(md3: &Md3<'_>) {

@@ -33,7 +33,7 @@ pub(crate) fn models() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
-    let texts: [(&str, &[u8]); 11] = [
+    let texts: [(&str, &[u8]); 12] = [
         ("player", b"h_head,models/players/test/head.tga\r\ntag_head,\r\ntag_torso"),
         ("replace", b"replace \"a b\" \"models/c.tga\" // d\nreplace e f"),
         ("hidden", b"/* all\n of it */ a,\nb,null\nc,textures/common/nodraw"),
@@ -47,6 +47,10 @@ pub(crate) fn texts() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("shine", b"a/b.tga { { map s\ntcGen environment } { map \"p q\"\nalphaFunc GE128 } } // end"),
         ("unclosed", b"a { { map b"),
+        (
+            "modeldef",
+            b"#include a\nModel A{Path b Model 0 \"c.md3\"SurfaceSkin 0 1 d Scale 1 1 1.2 Frame AAAA A 0 e\nFrameIndex AAAA B 0 1}",
+        ),
         ("strays", b"} { c } lost d { { { { } } } } /* e"),
     ];
     texts.map(|(name, text)| (name, text.to_vec())).to_vec()
