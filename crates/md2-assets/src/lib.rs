@@ -6,6 +6,8 @@ mod archive;
 mod archive_path;
 mod browse;
 mod decode;
+mod defined_skins;
+mod definitions;
 mod disk;
 mod find;
 mod fonts;
@@ -14,6 +16,7 @@ mod lmp;
 mod memory;
 mod missing;
 mod model_names;
+mod modeldef;
 mod models;
 mod natural;
 mod overlay;
@@ -39,14 +42,18 @@ pub use archive::{
 };
 pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
 pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};
+pub use defined_skins::{prefer_defined_skins, with_defined_skins};
+pub use definitions::{DefinedBlock, DefinitionProblem, Definitions};
 pub use disk::Disk;
 pub use find::{MatchReason, SkinCandidate, SkinSearch, VIEWER_SOFTWARE, find_skins};
 pub use fonts::find_fonts;
 pub use header::image_size;
 pub use lmp::load_lmp;
 pub use md2_common::RgbaImage;
+pub use md3_format::modeldef::{Block, FrameKey, Reference, SpriteFrame};
 pub use memory::MemoryFiles;
 pub use missing::find_missing_images;
+pub use modeldef::{Definition, find_definitions, leads_out};
 pub use models::{
     MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
 };

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use md2_common::FileKind;
 
+use crate::defined_skins::{prefer_defined_skins, with_defined_skins};
 use crate::find::find_skins;
 use crate::model_names::{image_names, surfaces};
 use crate::package::is_in_player_folder;
@@ -22,13 +23,16 @@ pub fn find_missing_images(tree: &FolderCache, model_path: &Path, bytes: &[u8]) 
     let names: Vec<_> = surfaces.iter().map(|(surface, shader)| SurfaceNames { surface, shader }).collect();
     if !names.is_empty() {
         let skins = find_surface_skins(tree, model_path, &names);
+        let skins = with_defined_skins(tree, model_path, &names, skins);
         missing = skins.into_iter().flat_map(|skin| skin.missing).map(String::into_bytes).collect();
     } else if FileKind::detect(bytes) == Some(FileKind::Md2) {
         let names = image_names(bytes);
-        let search = find_skins(tree, model_path, &names);
+        let mut search = find_skins(tree, model_path, &names);
+        let defined = prefer_defined_skins(tree, model_path, &mut search);
         if search.best().is_none() || !is_in_player_folder(model_path) {
             missing = search.missing.into_iter().map(|index| names[index].clone()).collect();
         }
+        missing.extend(defined.into_iter().map(String::into_bytes));
     }
     let mut seen = HashSet::new();
     missing.retain(|name| !name.is_empty() && seen.insert(name.clone()));

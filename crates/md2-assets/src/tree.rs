@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::{io, iter};
 
+use crate::definitions::Definitions;
 use crate::disk::Disk;
 use crate::read::{ReadAs, ReadError};
 use crate::source::{FileSource, SourceEntry};
@@ -57,6 +58,7 @@ pub struct FolderCache {
     /// The listings of folders in all places of their games: see `list` in the module `overlay`.
     pub(crate) overlaid: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
     pub(crate) places: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
+    pub(crate) definitions: RefCell<HashMap<PathBuf, Rc<Definitions>>>,
 }
 
 impl Default for FolderCache {
@@ -74,6 +76,7 @@ impl FolderCache {
             count: Cell::default(),
             overlaid: RefCell::default(),
             places: RefCell::default(),
+            definitions: RefCell::default(),
         }
     }
 

@@ -55,12 +55,14 @@ impl Model {
         let Some(path) = &self.path else { return Ok(vec![None; slots.len()]) };
         let folders = FolderCache::default();
         if self.loaded.format.features().skins != SkinStorage::SurfacePaths {
-            let search = md2_assets::find_skins(&folders, path, &self.loaded.skins.names());
+            let mut search = md2_assets::find_skins(&folders, path, &self.loaded.skins.names());
+            md2_assets::prefer_defined_skins(&folders, path, &mut search);
             return Ok(vec![search.best().map(|skin| md2_assets::load_image(&skin.path)).transpose()?]);
         }
         let names: Vec<_> =
             slots.iter().map(|slot| SurfaceNames { surface: &slot.surface, shader: &slot.shader }).collect();
         let skins = md2_assets::find_surface_skins(&folders, path, &names);
+        let skins = md2_assets::with_defined_skins(&folders, path, &names, skins);
         let skin = skins.first().filter(|skin| !skin.source.is_guess());
         let images = skin.map_or(&[][..], |skin| skin.images.as_slice());
         (0..slots.len()).map(|slot| images.get(slot).and_then(first_image).transpose()).collect()

@@ -4,6 +4,7 @@
 
 mod companions;
 mod figure;
+mod modeldef;
 mod player;
 mod script;
 mod skins;

@@ -56,6 +56,8 @@ pub struct SkinCandidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatchReason {
+    /// A `MODELDEF` script assigns the image to the model.
+    Defined,
     /// The model contains the name of the image.
     Name {
         /// Index in the model's list of skin names.
@@ -94,6 +96,7 @@ impl MatchReason {
 impl fmt::Display for MatchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Defined => f.write_str("named in MODELDEF"),
             Self::Name { index, same_extension: true } => write!(f, "skin {} of the model", index + 1),
             Self::Name { index, same_extension: false } => {
                 write!(f, "skin {} of the model, in another format", index + 1)
@@ -208,7 +211,7 @@ impl SkinRank {
     fn new(reason: MatchReason, stem: &str) -> Self {
         let is_special = is_special_skin(stem);
         match reason {
-            MatchReason::Name { .. } => Self::FurtherFile,
+            MatchReason::Name { .. } | MatchReason::Defined => Self::FurtherFile,
             MatchReason::ModelName => Self::ModelName,
             MatchReason::Beside | MatchReason::SharedWords if is_special => Self::GuessedSpecial,
             MatchReason::SharedWords => Self::SharedWords,

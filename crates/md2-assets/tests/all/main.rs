@@ -10,6 +10,7 @@ mod fuzz_smoke;
 mod games;
 mod invariants;
 mod limits;
+mod modeldef;
 mod models;
 mod overlay;
 mod package;

@@ -5,7 +5,7 @@ use std::path::Path;
 use md2_assets::{FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_load::LoadedModel;
 
-use super::{CompanionError, CompanionProblem, player, script, skins};
+use super::{CompanionError, CompanionProblem, modeldef, player, script, skins};
 use crate::document::Companions;
 use crate::ground_speed::GroundSpeeds;
 
@@ -19,11 +19,16 @@ pub(super) fn find(
     mut notes: Vec<String>,
 ) -> Companions {
     let frame_count = u32::try_from(model.mesh.frame_count()).unwrap_or(u32::MAX);
+    let definitions = md2_assets::find_definitions(folders, path);
     let player = part.map(|part| or_note(player::sequences(part, frame_count), &mut notes));
     let script = match part {
         Some(_) => None,
-        None => or_note(script::find(folders, path, frame_count), &mut notes),
+        None => definitions
+            .first()
+            .and_then(|definition| modeldef::sequences(definition, model))
+            .or_else(|| or_note(script::find(folders, path, frame_count), &mut notes)),
     };
+    notes.extend(modeldef::note(&definitions));
     let (split, about) = player.unwrap_or_default();
     notes.extend(about);
     let ground = or_note(ground_speeds_beside(path), &mut notes);

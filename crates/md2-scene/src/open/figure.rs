@@ -8,7 +8,7 @@ use md2_assets::{
 };
 
 use super::weapon::attachments;
-use super::{OpenError, model, player};
+use super::{OpenError, model, modeldef, player};
 use crate::document::Document;
 use crate::error_chain::chain;
 use crate::figure::{Figure, MountPoint};
@@ -64,6 +64,10 @@ fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let mounted = files.map_or(Ok(Vec::new()), |WeaponFiles { barrel, flash, .. }| {
         attachments(folders, barrel.as_deref(), flash.as_deref())
     });
+    let mounted = match mounted {
+        Ok(mounted) if mounted.is_empty() => modeldef::other_models(folders, path),
+        mounted => mounted,
+    };
     let alone = Figure::from(Arc::clone(&document));
     let figure = match mounted {
         Ok(mounted) if mounted.is_empty() => alone,

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use md2_anim::KeyTimes;
 use md2_assets::{
-    Cover, FolderCache, LoadImageError, ReplacementImage, ShapeMismatch, SurfaceImage, SurfaceNames,
-    SurfaceSkin,
+    Cover, FolderCache, LoadImageError, ReplacementImage, ShapeMismatch, SkinSearch, SurfaceImage,
+    SurfaceNames, SurfaceSkin,
 };
 use md2_common::readable;
 use md2_load::{EmbeddedSkin, LoadedModel, ModelSkin, SkinStorage};
@@ -66,13 +66,17 @@ pub(super) fn notes_on_first(folders: &FolderCache, skins: &[Skin], model: &Load
 
 fn by_name(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
     let names = model.skins.names();
-    let search = md2_assets::find_skins(folders, path, &names);
+    let mut search = md2_assets::find_skins(folders, path, &names);
+    let defined = md2_assets::prefer_defined_skins(folders, path, &mut search);
     let found = search
         .found
         .iter()
         .map(|found| Skin::file(&found.path, found.reason.to_string()).guessed(found.reason.is_guess()));
     let missing = search.missing.iter().filter_map(|&index| names.get(index));
-    FoundSkins { skins: found.collect(), missing: missing.map(|name| readable(name)).collect() }
+    FoundSkins {
+        skins: found.collect(),
+        missing: missing.map(|name| readable(name)).chain(defined).collect(),
+    }
 }
 
 fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundSkins {
@@ -83,9 +87,9 @@ fn by_surface(folders: &FolderCache, path: &Path, model: &LoadedModel) -> FoundS
     if names.is_empty() {
         return found;
     }
-    for SurfaceSkin { label, source, images, missing } in
-        md2_assets::find_surface_skins(folders, path, &names)
-    {
+    let skins = md2_assets::find_surface_skins(folders, path, &names);
+    let skins = md2_assets::with_defined_skins(folders, path, &names, skins);
+    for SurfaceSkin { label, source, images, missing } in skins {
         found.missing.extend(missing.into_iter().filter(|name| known.insert(name.clone())));
         // A skin without any image is listed only if a `.skin` file defines it, so that the user sees the file.
         let is_there = |image: &SurfaceImage| !matches!(image, SurfaceImage::Missing { .. });
@@ -128,13 +132,16 @@ fn replacements(folders: &FolderCache, path: &Path, model: &LoadedModel) -> Foun
             _ => None,
         })
         .collect();
+    let mut defined = SkinSearch::default();
+    let missing = md2_assets::prefer_defined_skins(folders, path, &mut defined);
+    let defined = defined.found.iter().map(|found| Skin::file(&found.path, found.reason.to_string()));
     let found = md2_assets::find_replacements(folders, path);
     if found.is_empty() && inside.is_empty() {
         return by_name(folders, path, model);
     }
     let groups = found.chunk_by(|a, b| a.skin == b.skin);
-    let skins = groups.filter_map(|list| replacement(list, &inside)).collect();
-    FoundSkins { skins, missing: Vec::new() }
+    let skins = defined.chain(groups.filter_map(|list| replacement(list, &inside))).collect();
+    FoundSkins { skins, missing }
 }
 
 fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Option<Skin> {

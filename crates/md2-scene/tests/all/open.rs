@@ -371,3 +371,32 @@ fn different_paths_lead_to_the_same_place() {
     let in_memory = md2_scene::open_bytes("a.md2", model.bytes()).unwrap();
     assert!(!in_memory.shares_place_with(&in_memory));
 }
+
+#[test]
+fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
+    let game = TempFolder::with_files(&[]);
+    let body = with_frames(&["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
+    game.write("models/imp/body.md2", &body);
+    game.write("models/imp/club.md2", &body);
+    game.write("models/skins/red.png", PICTURE);
+    let script = r#"Model Imp { Path "Models\Imp" Model 0 "BODY.md2" Model 1 "club" Path "models/skins" Skin 0 "red"
+        Skin 1 "red.pcx" Scale 1 1 1.2 Offset 0 0 24
+        Frame TROO A 0 "b1" Frame TROO B 0 "B2" Frame TROO C 0 "b2" Frame TROO D 0 "a1" FrameIndex PAIN A 0 4
+        FrameIndex TROO A 1 2 }"#;
+    game.write("MODELDEF.imp", script.as_bytes());
+    let figure = open(&game.path("models/imp/body.md2")).unwrap();
+    assert_eq!(roles(&figure), ["model", "model 1"]);
+    assert_eq!(figure.parts()[1].motion, PartMotion::Still(2));
+    let document = &figure.parts()[0].document;
+    let sequences = document.range_sets()[0].sequences.iter();
+    let sequences: Vec<_> = sequences.map(|one| (&*one.name, one.first, one.last)).collect();
+    assert_eq!(sequences, [("PAIN", 4, 4), ("TROO A", 2, 3), ("TROO D", 0, 0)], "{:?}", document.notes());
+    let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 1.2, offset 0 0 24";
+    assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
+    for part in figure.parts() {
+        let skin = &part.document.skins()[0];
+        assert_eq!((skin.label(), skin.reason()), ("red.png", "named in MODELDEF"));
+    }
+    let club = open(&game.path("models/imp/club.md2")).unwrap();
+    assert_eq!(roles(&club), ["model"], "the body does not belong to its weapon");
+}

@@ -1,0 +1,124 @@
+//! Skins and models that the `MODELDEF` scripts of a mod name.
+
+use std::path::Path;
+
+use md2_assets::{
+    Definitions, FolderCache, SkinSearch, SurfaceImage, SurfaceNames, find_definitions, find_missing_images,
+    find_surface_skins, prefer_defined_skins, with_defined_skins,
+};
+use md2_testdata::archive::{ZipFile, zip};
+use md2_testdata::{TempFolder, md3, one_triangle};
+
+/// The skins of a model with the surfaces `hull` and `wing`, as text: `actor: image image; …`.
+fn skins(tree: &FolderCache, model: &Path) -> String {
+    let names = [(&b"hull"[..], &b"models/shared/own"[..]), (b"wing", b"nowhere")]
+        .map(|(surface, shader)| SurfaceNames { surface, shader });
+    let found = with_defined_skins(tree, model, &names, find_surface_skins(tree, model, &names));
+    let image = |image: &SurfaceImage| match image {
+        SurfaceImage::File { path, .. } => {
+            path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        }
+        SurfaceImage::Missing { name } => format!("no {name}"),
+        other => format!("{other:?}"),
+    };
+    let images = |images: &[SurfaceImage]| images.iter().map(image).collect::<Vec<_>>().join(" ");
+    let line = |skin: &md2_assets::SurfaceSkin| format!("{}: {}", skin.label, images(&skin.images));
+    found.iter().take(2).map(line).collect::<Vec<_>>().join("; ")
+}
+
+const FILES: &str = "Models/Ships/Ship.MD3 Models/ships/body.md2 Models/Pics/Hull-1.PNG Models/Pics/wing.jpg \
+                     models/shared/own.tga actors/defs.txt actors/more.txt";
+
+fn mod_with(script: &str) -> TempFolder {
+    let folder = TempFolder::from_list(FILES);
+    folder.write("MODELDEF.txt", script.as_bytes());
+    folder
+}
+
+#[test]
+fn the_script_names_the_skins_of_a_model() {
+    // Expected: GZDoom uses Skin for all surfaces, else SurfaceSkin, else the shader name as a path from the root.
+    for (script, expected) in [
+        (
+            "Model A { Path \"models/ships\" Model 0 \"ship.md3\" Path \"models/pics\" Skin 0 \"hull-1.png\" }",
+            "A: Hull-1.PNG Hull-1.PNG",
+        ),
+        (
+            "model A{path MODELS\\Ships\\ model 0 SHIP path \"models\\pics\" surfaceskin 0 1 \"WING\"}",
+            "A: own.tga wing.jpg",
+        ),
+        (
+            "Model A { Model 3 models/ships/ship.md3 SurfaceSkin 3 0 models/pics/hull-1.tga SurfaceSkin 3 1 models/pics/wing }",
+            "A: Hull-1.PNG wing.jpg",
+        ),
+        (
+            "Model A { Path models/ships Model 0 ship.md3 Skin 0 models/pics/wing.png SurfaceSkin 0 0 hull-1 }",
+            "A: wing.jpg wing.jpg",
+        ),
+        // Blocks without frames come last, because the engine ignores them.
+        (
+            "Model A { Model 0 models/ships/ship Skin 0 models/pics/wing }
+          Model B { Model 0 models/ships/ship Skin 0 models/pics/hull-1 FrameIndex SHIP A 0 0 }",
+            "B: Hull-1.PNG Hull-1.PNG; A: wing.jpg wing.jpg",
+        ),
+        (
+            "Model A { Model 0 models/ships/body.md2 Model 1 models/ships/ship.md3 Skin 0 models/pics/wing Skin 1 models/pics/hull-1 }",
+            "A: Hull-1.PNG Hull-1.PNG",
+        ),
+        (
+            "Model A { Path models/ships Model 0 ship.md3 Skin 0 none.png }",
+            "model: no models/shared/own no nowhere; A: no none.png no none.png",
+        ),
+        (
+            "Model A { Path ../models/ships Model 0 ship.md3 Skin 0 wing }",
+            "model: no models/shared/own no nowhere",
+        ),
+    ] {
+        let folder = mod_with(script);
+        let found = skins(&FolderCache::default(), &folder.path("Models/Ships/Ship.MD3"));
+        assert!(found.starts_with(expected), "{script}\n{found}\n{expected}");
+    }
+}
+
+#[test]
+fn scripts_in_archives_include_each_other() {
+    let files = [
+        ("Modeldef.Ships", &b"#include \"actors/defs.txt\"\n"[..]),
+        (
+            "actors/DEFS.txt",
+            b"// more\n#include \"ACTORS\\more.txt\"\n#include \"modeldef.ships\"\n#include \"../out.txt\"",
+        ),
+        ("actors/more.txt", b"Model A { Path models Model 0 a.md3 Skin 0 pics/a }"),
+        ("models/a.md3", b"IDP3"),
+        ("models/pics/a.png", b""),
+    ];
+    let folder = TempFolder::new();
+    let archive = folder.file("a.pk3", &zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes))));
+    let tree = FolderCache::default();
+    assert_eq!(skins(&tree, &archive.join("models/a.md3")).split(';').next(), Some("A: a.png a.png"));
+    let problems = Definitions::read(&tree, &archive).problems;
+    let texts: Vec<_> = problems.iter().map(|problem| (problem.line, &*problem.text)).collect();
+    let expected =
+        [(3, "\"modeldef.ships\" is included twice"), (4, "included script \"../out.txt\" not found")];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn images_that_a_script_names_are_not_missing() {
+    let script =
+        "Model A { Path Models/Ships Model 0 body Skin 0 none.png } Model B { Path models/ships Model 0 body
+        Model 1 ship.md3 Path models/pics Skin 0 wing.jpg Skin 1 wing.jpg FrameIndex AAAA A 0 0 }";
+    let folder = mod_with(script);
+    let tree = FolderCache::default();
+    let (body, ship) = (folder.path("Models/ships/body.md2"), folder.path("Models/Ships/Ship.MD3"));
+    let md2 = md2_testdata::Md2Spec { skins: vec![b"old/skin.pcx".to_vec()], ..one_triangle() };
+    assert_eq!(find_missing_images(&tree, &body, md2.build().bytes()), [&b"none.png"[..]]);
+    assert_eq!(find_missing_images(&tree, &ship, md3::two_surfaces().build().bytes()), [&b""[..]; 0]);
+    let mut search = SkinSearch { missing: vec![0], ..SkinSearch::default() };
+    assert_eq!(prefer_defined_skins(&tree, &body, &mut search), ["none.png"]);
+    let best = search.best().expect("B has a skin");
+    assert_eq!((best.reason.to_string(), search.missing.len()), (String::from("named in MODELDEF"), 0));
+    let definitions = find_definitions(&tree, &body);
+    assert_eq!(definitions[0].block().actor, "B", "the block has frames");
+    assert_eq!(definitions[0].other_models(&tree), [(1, ship)], "folders differ only in case");
+}

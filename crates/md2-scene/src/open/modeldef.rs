@@ -1,0 +1,78 @@
+//! The definition of a model by a `MODELDEF` script: its sequences, its place, and the models that are drawn with it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use md2_anim::{Script, Sequence};
+use md2_assets::{Block, Definition, FolderCache, FrameKey};
+use md2_load::LoadedModel;
+
+use super::{OpenError, model};
+use crate::figure::{MountPoint, Part, PartMotion};
+
+/// Returns the frames of sprites as sequences named like their sprites. A sprite whose frames do not follow each other in the model has a
+/// sequence for each run of frames, with the first letter of the run after its name. `None` unless the sprites show at least two frames.
+pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<Script> {
+    let index = |frame: &FrameKey| match frame {
+        FrameKey::Number(number) => u32::try_from(*number).ok(),
+        FrameKey::Name(name) => {
+            let names = &model.frame_names;
+            let index = names.iter().position(|own| own.eq_ignore_ascii_case(name.as_bytes()))?;
+            u32::try_from(index).ok()
+        }
+    };
+    let mut sprites: BTreeMap<&str, BTreeMap<char, u32>> = BTreeMap::new();
+    for row in definition.block().frames.iter().filter(|row| row.model == definition.number) {
+        if let Some(frame) = index(&row.frame) {
+            sprites.entry(&row.sprite).or_default().insert(row.letter, frame);
+        }
+    }
+    let mut sequences = Vec::new();
+    for (sprite, letters) in sprites {
+        let mut frames: Vec<(char, u32)> = letters.into_iter().collect();
+        frames.dedup_by_key(|(_, frame)| *frame);
+        let runs: Vec<_> = frames.chunk_by(|(_, a), (_, b)| a.checked_add(1) == Some(*b)).collect();
+        for run in &runs {
+            let (letter, first) = run[0];
+            let name = if runs.len() == 1 { sprite.to_owned() } else { format!("{sprite} {letter}") };
+            sequences.push(Sequence::new(name, first, run[run.len() - 1].1));
+        }
+    }
+    let count: u32 = sequences.iter().map(|sequence| sequence.last - sequence.first + 1).sum();
+    (count > 1).then_some(Script { sequences })
+}
+
+/// Describes the script, the actor and the place of a model in the game.
+pub(super) fn note(definitions: &[Definition]) -> Option<String> {
+    let first = definitions.first()?;
+    let Block { actor, line, scale, offset, rotation, .. } = first.block();
+    let list = |name: &str, values: &Option<[f32; 3]>| {
+        values.map(|[x, y, z]| format!(", {name} {x} {y} {z}")).unwrap_or_default()
+    };
+    let others = match definitions.len() {
+        1 => String::new(),
+        count => format!("; {} more variants", count - 1),
+    };
+    let script = first.script().file_name().unwrap_or_default().to_string_lossy();
+    let place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
+    Some(format!("{script}, line {line}: model {} of actor {actor}{place}{others}", first.number))
+}
+
+/// Opens the models that the script draws together with a model. They show the same frame.
+pub(super) fn other_models(folders: &FolderCache, path: &std::path::Path) -> Result<Vec<Part>, OpenError> {
+    let definitions = md2_assets::find_definitions(folders, path);
+    let Some(first) = definitions.first() else { return Ok(Vec::new()) };
+    let part = |(number, path): (u32, PathBuf)| {
+        let document = Arc::new(model(folders, &path)?);
+        let frames: Vec<_> = first.block().frames.iter().filter(|row| row.model == number).collect();
+        let still =
+            frames.first().map(|row| &row.frame).filter(|one| frames.iter().all(|row| row.frame == **one));
+        let motion = match still {
+            Some(FrameKey::Number(frame)) => PartMotion::Still(u32::try_from(*frame).unwrap_or(0)),
+            _ => PartMotion::InStep,
+        };
+        Ok(Part::mounted(&format!("model {number}"), document, motion, 0, MountPoint::Origin))
+    };
+    first.other_models(folders).into_iter().map(part).collect()
+}
