@@ -41,6 +41,8 @@ pub struct Browser {
     watch: TreeWatch,
     suggestions: FolderNames,
     lost: Vec<PathBuf>,
+    /// The absolute paths of models with unsaved edits.
+    edited: Vec<PathBuf>,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
     /// The tree entry of the open model, as last looked up in version `current_version` of the tree.
@@ -79,6 +81,14 @@ impl Browser {
     pub fn set_lost(&mut self, path: &Path, is_lost: bool) {
         self.lost.retain(|lost| lost != path);
         self.lost.extend(is_lost.then(|| path.to_owned()));
+    }
+
+    pub fn set_edited<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
+        self.edited = paths.map(paths::absolute).collect();
+    }
+
+    pub fn is_edited(&self, node: NodeId) -> bool {
+        self.edited.iter().any(|path| self.tree.find(path) == Some(node))
     }
 
     pub fn is_listing_long(&self) -> bool {

@@ -1,14 +1,16 @@
 //! The actions of keys and panels.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use md2_browse::{DialogPurpose, NodeId};
 use md2_scene::builtin::BuiltIn;
 use md2_scene::change::{EASINGS, LOOP_MODES};
-use md2_scene::{ActorId, Choice, Command, Edit, FloorKind, Look, Moment, Workspace};
+use md2_scene::{ActorId, Choice, Command, Document, Edit, Figure, FloorKind, Look, Moment, Workspace};
 
 use crate::export_kind::ExportKind;
 use crate::keys::Shortcut;
+use crate::question::{Answer, Question};
 
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -34,7 +36,10 @@ pub enum Action {
     CancelExport,
     Edit(ActorId, Edit),
     RenameSequence(ActorId),
-    SaveModel { actor: ActorId, path: PathBuf, replaces: bool },
+    SaveModel { document: Arc<Document>, path: PathBuf, replaces: bool },
+    Answer(Question, Answer),
+    // Shows a model with unsaved edits again.
+    OpenPinned(Figure),
     SaveRepaired(ActorId),
     SetSamples(Option<u32>),
 }

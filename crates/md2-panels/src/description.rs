@@ -22,7 +22,7 @@ impl PanelState {
         let frame = workspace.reference().map(|reference| format!("frame {}", reference.frame));
         let model = workspace.counterpart().map(|other| shown(other.figure().name()));
         let reference = frame.or(model).unwrap_or_else(nothing);
-        let edits = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+        let edits = if workspace.has_unsaved_edits() { " (edited)" } else { "" };
         format!(
             "model {}{edits}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}",
             shown(workspace.figure().name()),

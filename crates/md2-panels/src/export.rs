@@ -66,9 +66,9 @@ fn items(
     ui.label(RichText::new("Model").small().color(style::WEAK));
     let parts = input.workspace.figure().parts().len();
     let is_possible = |format: &&ModelFormat| parts == 1 || format.is_animated;
-    let save = Button::new("Save as…").shortcut_text(key_of(Shortcut::SaveModel));
+    let save = Button::new("Save as…").shortcut_text(key_of(Shortcut::SaveModelAs));
     if ui.add(save).clicked() {
-        actions.push(Action::Key(Shortcut::SaveModel));
+        actions.push(Action::Key(Shortcut::SaveModelAs));
     }
     let formats = input.formats.iter().filter(is_possible);
     formats.for_each(|format| item(ui, ExportKind::Model(*format)));

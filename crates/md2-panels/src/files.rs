@@ -407,6 +407,7 @@ fn line(
     // The sign stays visible while the rows scroll.
     let end = rect.right().min(painter.clip_rect().right()) - 8.0;
     let sign = draw_sign(&painter, pos2(end, y), (reason.is_some(), is_listing), &body);
+    let sign = if browser.is_edited(node) { draw_dot(&painter, pos2(sign, y)) } else { sign };
     let right = sign + (rect.right() - 8.0 - end);
     let painter = painter.with_clip_rect(painter.clip_rect().with_max_x(sign.max(icon_end)));
     let galley = elided::layout(ui, &name, body, color, (right - icon_end).max(0.0));
@@ -453,6 +454,12 @@ fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool)
     } else {
         end.x
     }
+}
+
+/// Draws the mark of a model with unsaved edits.
+fn draw_dot(painter: &Painter, end: Pos2) -> f32 {
+    painter.circle_filled(end - vec2(4.0, 0.0), 3.0, style::ACCENT);
+    end.x - 12.0
 }
 
 fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {

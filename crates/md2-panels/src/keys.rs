@@ -32,6 +32,7 @@ pub enum Shortcut {
     Redo,
     RenameSequence,
     SaveModel,
+    SaveModelAs,
     NextSkin,
     NextWeapon,
     NextFaces,
@@ -216,7 +217,8 @@ const FILES: &[Binding] = &[
     row("F12", Shortcut::Screenshot, "Save a picture (PNG)"),
     row("Shift+U", Shortcut::CompareListed, "Compare with the model selected in Files"),
     row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet"),
-    row("Ctrl+S", Shortcut::SaveModel, "Save the model under a new name"),
+    row("Ctrl+S", Shortcut::SaveModel, "Save the edits"),
+    row("Ctrl+Shift+S", Shortcut::SaveModelAs, "Save the model under a new name"),
     row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file"),
 ];
 

@@ -6,7 +6,7 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
-    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, save_dialog,
+    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, question, save_dialog,
     sequence_edit, skin, style, tabs, tags, tips, top, tour,
 };
 
@@ -64,6 +64,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     export_dialog::show(ui.ctx(), input, (&mut state.export, &mut state.export_settings), actions);
     sequence_edit::show_dialog(ui.ctx(), &mut state.rename, actions);
     save_dialog::show(ui.ctx(), &mut state.save, actions);
+    question::show(ui.ctx(), &mut state.question, actions);
     if state.shows_help {
         help::show(ui.ctx(), state, actions);
     }

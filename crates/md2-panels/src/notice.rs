@@ -14,7 +14,7 @@ pub fn window_title(workspace: &Workspace) -> String {
     if let Some(crowd) = workspace.crowd() {
         return format!("Crowd of {} – md2-viewer", grouped(crowd.count() as u64));
     }
-    let status = workspace.edit_status().map_or_else(String::new, |status| format!(" ({status})"));
+    let status = if workspace.has_unsaved_edits() { " (edited)" } else { "" };
     format!("{}{status} – md2-viewer", shown(workspace.figure().name()))
 }
 
@@ -32,16 +32,12 @@ pub fn edit_notice(document: &Document) -> String {
     format!("{text} ({} to undo)", key_of(Shortcut::Undo))
 }
 
-pub fn unsaved_warning(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
-    let (names, key) = (names.join(", "), key_of(Shortcut::SaveModel));
-    format!(
-        "{names}: unsaved edits. {key} saves the open model. Close the window again to discard the edits."
-    )
+pub fn no_edits() -> String {
+    format!("No unsaved edits ({} saves a copy)", key_of(Shortcut::SaveModelAs))
 }
 
-pub fn unsaved_notice(name: &str) -> String {
-    format!("{} has unsaved edits: {} returns to it", shown(name), key_of(Shortcut::Undo))
+pub fn pinned_notice(name: &str) -> String {
+    format!("{} has unsaved edits. Recent shows it again", shown(name))
 }
 
 pub fn enhanced_notice() -> String {

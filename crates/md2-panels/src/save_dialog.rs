@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Context, Id, RichText, TextEdit, Ui};
-use md2_scene::{Actor, ActorId, Document, Workspace};
+use md2_scene::Document;
 
 use super::typed_path::PathRules;
 use super::{dialog, export_dialog, style};
@@ -13,7 +13,6 @@ use crate::text::{message, shown};
 
 #[derive(Clone, Debug)]
 pub(crate) struct SaveDialog {
-    actor: ActorId,
     document: Arc<Document>,
     folder: String,
     name: String,
@@ -23,22 +22,34 @@ pub(crate) struct SaveDialog {
 
 const WIDTH: f32 = 400.0;
 
+/// The name that the dialog proposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveName {
+    /// The name of the model's file. A model in an archive is saved next to the archive.
+    Own,
+    New,
+}
+
 impl SaveDialog {
-    pub(crate) fn new(workspace: &Workspace, current: &Path) -> Result<Self, &'static str> {
-        let edited = workspace.body().find(|actor| actor.document().has_unsaved_edits());
-        let actor: &Actor = edited.unwrap_or(&workspace.actors()[0]);
-        let document = Arc::clone(actor.document());
+    pub(crate) fn new(
+        document: &Arc<Document>,
+        current: &Path,
+        name: SaveName,
+    ) -> Result<Self, &'static str> {
         if let Some(obstacle) = document.edit_obstacle() {
             return Err(obstacle);
         }
-        let path = document.path().map(Path::to_owned);
-        let own = path.as_deref().and_then(Path::parent).map(|folder| current.join(folder));
-        let folder = own.filter(|folder| folder.is_dir()).unwrap_or_else(|| current.to_owned());
+        let path = document.path().map(|path| current.join(path));
+        let folder = path.iter().flat_map(|path| path.ancestors().skip(1)).find(|folder| folder.is_dir());
+        let folder = folder.unwrap_or(current).display().to_string();
         let stem = path.as_deref().and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
-        let stem = stem.unwrap_or_else(|| workspace.figure().stem().to_owned());
-        let name = format!("{stem}-edited.{}", extension(&document));
-        let folder = folder.display().to_string();
-        Ok(Self { actor: actor.id, document, folder, name, existing: None, is_new: true })
+        let stem = stem.unwrap_or_else(|| document.name().to_owned());
+        let existing = path.filter(|path| name == SaveName::Own && path.is_file());
+        let own =
+            existing.as_deref().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let end = if name == SaveName::New { "-edited" } else { "" };
+        let name = own.unwrap_or_else(|| format!("{stem}{end}.{}", extension(document)));
+        Ok(Self { document: Arc::clone(document), folder, name, existing, is_new: true })
     }
 
     pub(crate) fn set_folder(&mut self, folder: &Path) {
@@ -80,7 +91,8 @@ pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &
             let Some(path) = open.path() else { return };
             let replaces = open.existing.as_ref() == Some(&path);
             if replaces || path.symlink_metadata().is_err() {
-                actions.push(Action::SaveModel { actor: open.actor, path, replaces });
+                let document = Arc::clone(&open.document);
+                actions.push(Action::SaveModel { document, path, replaces });
                 *state = None;
             } else {
                 open.existing = Some(path);
@@ -112,7 +124,10 @@ fn question(ui: &mut Ui, open: &SaveDialog) {
     let Some(path) = &open.existing else { return };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let text = if open.document.is_file_at(path) {
-        format!("{} is the file that you opened. Replace it?", message(&name))
+        let is_unchanged = open.document.is_unchanged_on_disk();
+        let state =
+            if is_unchanged { "is the file that you opened" } else { "has changed since you opened it" };
+        format!("{} {state}. Replace it?", message(&name))
     } else {
         format!("{} exists. Replace it?", message(&name))
     };

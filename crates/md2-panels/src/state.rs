@@ -1,8 +1,9 @@
 //! The state of the interface.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use md2_scene::{ActorId, Choice, Command, Workspace};
+use md2_scene::{ActorId, Choice, Command, Document, Workspace};
 
 use crate::action::Action;
 use crate::animation::AnimationState;
@@ -15,7 +16,8 @@ use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
 use crate::picture::PictureView;
-use crate::save_dialog::SaveDialog;
+use crate::question::{Question, QuestionDialog};
+use crate::save_dialog::{SaveDialog, SaveName};
 use crate::sequence_edit::RenameDialog;
 use crate::skin::SkinTab;
 use crate::tab::{PanelSettings, SelectedTabs, Tab};
@@ -35,6 +37,7 @@ pub struct PanelState {
     pub export_settings: ExportSettings,
     pub(crate) rename: Option<RenameDialog>,
     pub(crate) save: Option<SaveDialog>,
+    pub(crate) question: Option<QuestionDialog>,
     pub messages: Messages,
     pub(crate) animation: AnimationState,
     pub(crate) bar: BarState,
@@ -130,11 +133,19 @@ impl PanelState {
     }
 
     pub fn has_dialog(&self) -> bool {
-        self.path_field.is_some() || self.export.is_some() || self.rename.is_some() || self.save.is_some()
+        self.path_field.is_some()
+            || self.export.is_some()
+            || self.rename.is_some()
+            || self.save.is_some()
+            || self.question.is_some()
     }
 
     pub fn close_dialog(&mut self) -> bool {
-        self.export.take().is_some() || self.rename.take().is_some() || self.save.take().is_some()
+        // A closed question is answered by Cancel.
+        self.export.take().is_some()
+            || self.rename.take().is_some()
+            || self.save.take().is_some()
+            || self.question.take().is_some()
     }
 
     pub fn set_folder(&mut self, folder: &Path) {
@@ -153,11 +164,24 @@ impl PanelState {
         }
     }
 
-    pub fn ask_save_path(&mut self, workspace: &Workspace, current: &Path) {
-        match SaveDialog::new(workspace, current) {
+    pub fn ask_save_path(&mut self, document: &Arc<Document>, current: &Path, name: SaveName) {
+        match SaveDialog::new(document, current, name) {
             Ok(dialog) => self.save = Some(dialog),
             Err(reason) => self.messages.show_notice(reason.to_owned()),
         }
+    }
+
+    pub fn is_saving(&self) -> bool {
+        self.save.is_some()
+    }
+
+    pub fn is_asking(&self) -> bool {
+        self.question.is_some()
+    }
+
+    /// Asks a question about models with unsaved edits. `models` has a line for each.
+    pub fn ask(&mut self, question: Question, models: Vec<String>) {
+        self.question = Some(QuestionDialog::new(question, models));
     }
 
     pub fn clear_filter(&mut self) -> bool {

@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
             }
             export::menu(ui, input, state, actions);
             if input.workspace.has_unsaved_edits() {
-                let save = ui.button("Save as…").on_hover_text(tooltip(Shortcut::SaveModel));
+                let save = ui.button("Save").on_hover_text(tooltip(Shortcut::SaveModel));
                 if save.clicked() {
                     actions.push(Action::Key(Shortcut::SaveModel));
                 }
@@ -55,7 +55,7 @@ fn open(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     ui.menu_button("Open ⏷", |ui| {
         widgets::menu(ui, |ui| {
             open_rows(ui, actions);
-            if is_narrow(ui) && !input.files.recent.paths().is_empty() {
+            if is_narrow(ui) && has_recent(input) {
                 ui.separator();
                 ui.label(RichText::new("Recent").small().color(style::WEAK));
                 recent_rows(ui, input, actions);
@@ -86,12 +86,26 @@ const MAX_ROW: f32 = 320.0;
 const AROUND_ROW: f32 = 60.0;
 
 fn recent(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
-    ui.add_enabled_ui(!input.files.recent.paths().is_empty(), |ui| {
+    ui.add_enabled_ui(has_recent(input), |ui| {
         ui.menu_button("Recent ⏷", |ui| widgets::menu(ui, |ui| recent_rows(ui, input, actions)));
     });
 }
 
+fn has_recent(input: &PanelInput<'_>) -> bool {
+    !input.files.recent.paths().is_empty() || !input.workspace.models().pinned().is_empty()
+}
+
 fn recent_rows(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+    for figure in input.workspace.models().pinned() {
+        let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
+        let row = ui.button(format!("● {}", shown(figure.name())));
+        if row.on_hover_text(format!("Unsaved edits: {}", message(&place))).clicked() {
+            actions.push(Action::OpenPinned(figure.clone()));
+        }
+    }
+    if !input.workspace.models().pinned().is_empty() {
+        ui.separator();
+    }
     input.files.recent.paths().iter().for_each(|path| recent_row(ui, path, actions));
 }
 
@@ -121,8 +135,7 @@ fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     step(ui, "◀", Shortcut::PreviousModel);
     let figure = input.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
-    let status = input.workspace.edit_status();
-    let status = status.map_or_else(String::new, |status| format!(" ({})", message(&status)));
+    let status = if input.workspace.has_unsaved_edits() { " (edited)" } else { "" };
     let name = format!("{}{status}", shown(figure.name()));
     let width = (ui.available_width() - STEP_WIDTH).max(0.0);
     ui.scope(|ui| {

@@ -306,6 +306,10 @@ impl Actor {
         SkinSearch { failures: pending.failures, ..search }
     }
 
+    pub(crate) fn move_to_file(&mut self, newer: &mut impl FnMut(&Arc<Document>) -> Arc<Document>) {
+        self.document = newer(&self.document);
+    }
+
     pub(crate) fn become_version(&mut self, document: Arc<Document>) {
         self.added_skins.retain(|added| !document.skins().iter().any(|skin| skin.is_same_as(added)));
         if let Some(player) = self.player_mut() {

@@ -15,6 +15,7 @@ use crate::look::{Background, Brightness, Look, LookSwitch};
 use crate::open::OpenError;
 use crate::outfit::Outfit;
 use crate::repairs::Repairs;
+use crate::saved::SavedModel;
 use crate::selection::{PointerTarget, Reference, Selection};
 use crate::skin::Skin;
 use crate::skin_image::SkinImageError;
@@ -39,6 +40,8 @@ pub enum Command {
     Reload { actor: ActorId, document: Arc<Document> },
     // Replaces an actor's model by an edited version, in the same way as `Reload`. The history records it.
     SetEdited { actor: ActorId, document: Arc<Document> },
+    // Gives a model the file into which it was saved, also in all earlier versions and in the history.
+    SetSaved(SavedModel),
     // Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
     // Reads one of the figure's weapons and mounts it; `None` removes the weapon.

@@ -11,7 +11,7 @@ use md2_load::{
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
-use crate::edit::{Edit, EditState, SavedFile};
+use crate::edit::{Edit, SavedVersion};
 use crate::embedded::embedded_skins;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
@@ -68,7 +68,9 @@ pub struct Document {
     notes: Vec<String>,
     pub(crate) repairs: Option<Repairs>,
     pub(crate) file: Option<Arc<Vec<u8>>>,
-    pub(crate) edit: Option<EditState>,
+    /// All edits since the model was opened.
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) saved: Arc<SavedVersion>,
     study: OnceLock<Option<Box<Study>>>,
 }
 
@@ -80,7 +82,7 @@ impl Document {
     ) -> Result<Self, LoadError> {
         let name = name.into();
         let model = md2_load::load(bytes, &load_options(Path::new(&name)))?;
-        Ok(Self { file: Some(Arc::new(bytes.to_vec())), ..Self::new(name, model, companions) })
+        Ok(Self::new(name, model, companions).with_file(Arc::new(bytes.to_vec())))
     }
 
     pub fn new(name: impl Into<String>, model: LoadedModel, companions: Companions) -> Self {
@@ -153,7 +155,8 @@ impl Document {
             notes: notes.into_iter().map(shorten).collect(),
             repairs: None,
             file: None,
-            edit: None,
+            edits: Vec::new(),
+            saved: Arc::default(),
             study: OnceLock::new(),
         }
     }
@@ -179,12 +182,16 @@ impl Document {
         &self.name
     }
 
+    pub(crate) fn set_name(&mut self, name: String) {
+        self.name = name;
+    }
+
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
     pub fn stamp(&self) -> Option<FileStamp> {
-        self.saved_file().filter(|saved| saved.is_own).map_or(self.stamp, |saved| saved.stamp)
+        self.stamp
     }
 
     pub fn place(&self) -> String {
@@ -238,28 +245,51 @@ impl Document {
         self.file.as_ref()
     }
 
+    pub(crate) fn with_file(self, content: Arc<Vec<u8>>) -> Self {
+        let saved = SavedVersion { content: Some(Arc::clone(&content)), ..SavedVersion::default() };
+        Self { file: Some(content), saved: Arc::new(saved), ..self }
+    }
+
     pub fn last_edit(&self) -> Option<&Edit> {
-        self.edit.as_ref().map(|state| &state.edit)
+        self.edits.last()
     }
 
     pub fn has_unsaved_edits(&self) -> bool {
-        self.edit.as_ref().is_some_and(|state| state.saved.get().is_none())
+        self.file.as_ref().map(Arc::as_ptr) != self.saved.content.as_ref().map(Arc::as_ptr)
     }
 
-    pub fn saved_as(&self) -> Option<&Path> {
-        self.saved_file().map(|saved| saved.path.as_path())
+    /// The edits that the file lacks. `None` if undo has removed edits that the file contains.
+    pub fn unsaved_edits(&self) -> Option<&[Edit]> {
+        self.edits.strip_prefix(&*self.saved.edits)
     }
 
-    pub(crate) fn saved_file(&self) -> Option<&SavedFile> {
-        self.edit.as_ref()?.saved.get()
+    /// The content of the model's file when it was opened or last saved.
+    pub fn saved_content(&self) -> Option<&Arc<Vec<u8>>> {
+        self.saved.content.as_ref()
     }
 
-    pub fn set_saved(&self, path: &Path) {
-        if let Some(state) = &self.edit {
-            let is_own = self.is_file_at(path);
-            let saved = SavedFile { path: path.to_owned(), stamp: FileStamp::read(path), is_own };
-            let _already_saved = state.saved.set(saved);
-        }
+    pub(crate) fn is_version_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.saved, &other.saved)
+    }
+
+    pub(crate) fn has_edits_of(&self, older: &Self) -> bool {
+        self.is_version_of(older) && self.edits.starts_with(&older.edits)
+    }
+
+    /// Returns this version of the model for the file into which `written`, another version, was saved.
+    pub(crate) fn in_file_of(&self, written: &Self) -> Self {
+        let Self { name, path, stamp, levels, saved, .. } = written.clone();
+        Self { name, path, stamp, levels, saved, ..self.clone() }
+    }
+
+    /// Whether the file has not changed since it was opened or saved.
+    pub fn is_unchanged_on_disk(&self) -> bool {
+        self.stamp.is_some() && self.stamp == self.path().and_then(FileStamp::read)
+    }
+
+    /// Whether the file may be replaced without a question.
+    pub fn may_replace_file(&self) -> bool {
+        self.saved.is_own && self.is_unchanged_on_disk()
     }
 
     pub fn edit_obstacle(&self) -> Option<&'static str> {

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use md2_anim::Sequence;
-use md2_assets::FileStamp;
+use serde::{Deserialize, Serialize};
 
 /// An edit of a model that the user requests. Frame numbers count from 0 and are those of [`Document::mesh`](crate::Document::mesh).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Edit {
     /// Renames the frames of a sequence: the new frame names are `name` with numbers from 1.
     RenameFrames { frames: RangeInclusive<u32>, old: String, name: String },
@@ -24,7 +24,7 @@ pub enum Edit {
     ReplaceSkin { skin: FileSkin, file: PathBuf },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileSkin {
     Image {
         /// The number of the skin in the file, from 0.
@@ -62,16 +62,13 @@ impl Edit {
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct EditState {
-    pub(crate) edit: Edit,
-    pub(crate) saved: OnceLock<SavedFile>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SavedFile {
-    pub(crate) path: PathBuf,
-    pub(crate) stamp: Option<FileStamp>,
+/// The content of a model's file when it was opened or last saved. All versions of an edited model share it.
+#[derive(Debug, Default)]
+pub(crate) struct SavedVersion {
+    pub(crate) content: Option<Arc<Vec<u8>>>,
+    /// The edits that are in the content.
+    pub(crate) edits: Vec<Edit>,
+    /// Whether this program wrote the file.
     pub(crate) is_own: bool,
 }
 

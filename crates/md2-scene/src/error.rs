@@ -11,6 +11,8 @@ pub enum CommandError {
     NoActor { actor: ActorId },
     #[error("{actor} has no sequences of its own: it follows another actor or shows one frame")]
     NoPlayer { actor: ActorId },
+    #[error("{actor} has changed, or is no part of the open model")]
+    NotEditable { actor: ActorId },
     #[error("{document} has no {piece}")]
     NoPiece { document: String, piece: Piece },
     #[error("no list of sequences {index}, expected below {count}")]

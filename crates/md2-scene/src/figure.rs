@@ -128,6 +128,15 @@ impl Figure {
         self
     }
 
+    /// The models with unsaved edits.
+    pub fn unsaved(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.parts.iter().map(|part| &part.document).filter(|document| document.has_unsaved_edits())
+    }
+
+    pub(crate) fn contains(&self, document: &Arc<Document>) -> bool {
+        self.parts.iter().any(|part| Arc::ptr_eq(&part.document, document))
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }

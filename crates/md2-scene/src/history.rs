@@ -23,9 +23,15 @@ pub struct History {
 
 impl History {
     /// Records a command that the user gave. `before` and `after` are the states before and after the command. Commands that change no
-    /// setting are not recorded, and neither are the results of background tasks.
+    /// setting are not recorded, and neither are the results of background tasks. When a model is saved, its versions in all states move to the
+    /// new file.
     pub fn record(&mut self, command: &Command, before: Workspace, after: &Workspace) {
         use Command as C;
+        if let C::SetSaved(saved) = command {
+            let mut newer = saved.versions();
+            self.past.iter_mut().chain(&mut self.undone).for_each(|state| state.set_saved(&mut newer));
+            return;
+        }
         if matches!(command, C::Reload { .. } | C::SetOutfit { .. } | C::SetRestored { .. } | C::Preview(_))
             || after.crowd().is_some()
             || before.is_on_tour()
@@ -46,7 +52,7 @@ impl History {
         self.gradual = kind;
         self.undone.clear();
         if !continues {
-            self.past.push(before);
+            self.past.push(before.into_past());
             forget(&mut self.past, after);
         }
     }
@@ -57,7 +63,7 @@ impl History {
         while let Some(earlier) = self.past.pop() {
             let earlier = earlier.resumed(now);
             if let Some(change) = Change::between(&earlier, now) {
-                self.undone.push(now.clone());
+                self.undone.push(now.clone().into_past());
                 forget(&mut self.undone, &earlier);
                 return Some((earlier, change));
             }
@@ -70,20 +76,12 @@ impl History {
         while let Some(later) = self.undone.pop() {
             let later = later.resumed(now);
             if let Some(change) = Change::between(now, &later) {
-                self.past.push(now.clone());
+                self.past.push(now.clone().into_past());
                 forget(&mut self.past, &later);
                 return Some((later, change));
             }
         }
         None
-    }
-
-    pub fn unsaved(&self, now: &Workspace) -> Vec<String> {
-        let states = self.past.iter().chain([now]);
-        let following = states.clone().skip(1);
-        let last = states.zip(following).filter(|(state, next)| state.lead() != next.lead());
-        let unsaved = last.map(|(state, _)| state).filter(|state| state.has_unsaved_edits());
-        unsaved.map(|state| state.figure().name().to_owned()).collect()
     }
 }
 

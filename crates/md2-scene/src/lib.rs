@@ -18,7 +18,9 @@ mod slot_images;
 mod study;
 
 mod figure;
+mod models;
 mod open;
+mod saved;
 mod weapon;
 
 mod camera;
@@ -80,13 +82,15 @@ pub use md2_assets::MissingFile;
 pub use md2_common::is_plain;
 pub use md2_common::{Faces, Projection};
 pub use mistake::Mistake;
-pub use open::{OpenError, open, open_alone, open_bytes, open_edited, open_level, reopen};
+pub use models::Models;
+pub use open::{OpenError, open, open_alone, open_bytes, open_edited, open_level, reopen, saved_at};
 pub use outfit::{Outfit, SlotContent};
 pub use pick::{Hit, Picker};
 pub use player::{MAX_SPEED, Player};
 pub use posed_scene::PosedScene;
 pub use ranges::{RangeSet, SequenceSource};
 pub use repairs::Repairs;
+pub use saved::SavedModel;
 pub use selection::{Piece, PointerTarget, Reference, Selection};
 pub use skin::Skin;
 pub use skin_decoder::{DecodedSkin, SkinDecoder};

@@ -11,14 +11,14 @@ mod skins;
 mod weapon;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use md2_anim::ScriptError;
-use md2_assets::{FileContent, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
+use md2_assets::{FileContent, FileStamp, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
 use md2_load::{Format, LoadError, LoadOptions, LoadedModel, SalvagedFile, SkinStorage, Verdict};
 
 use crate::document::{Companions, Document, load_options};
-use crate::edit::{Edit, EditState};
+use crate::edit::{Edit, SavedVersion};
 use crate::figure::Figure;
 use crate::ground_speed::GroundSpeedError;
 use crate::repairs::Repairs;
@@ -76,11 +76,10 @@ enum CompanionProblem {
 /// its readable part would replace the complete model.
 pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
     let path = document.path()?;
-    let is_file = document.edit.is_none() || document.saved_file().is_some_and(|saved| saved.is_own);
-    match (&document.edit, &document.file) {
-        (Some(state), Some(file)) if !is_file => {
-            Some(open_content(document, Arc::clone(file), state.clone()))
-        }
+    let is_edited =
+        document.has_unsaved_edits() || document.last_edit().is_some() && document.is_unchanged_on_disk();
+    match &document.file {
+        Some(file) if is_edited => Some(open_content(document, Arc::clone(file))),
         _ => Some(read(&FolderCache::default(), path, document.player_part.as_ref(), DamagePolicy::Refuse)),
     }
 }
@@ -88,14 +87,27 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 /// Opens an edited version of a model. `bytes` is the content of the file after the edit. The companions are searched again, since the
 /// edit may have changed the paths of skins.
 pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Document, OpenError> {
-    open_content(document, Arc::new(bytes), EditState { edit, saved: OnceLock::new() })
+    let mut edited = open_content(document, Arc::new(bytes))?;
+    edited.edits.push(edit);
+    Ok(edited)
 }
 
-fn open_content(document: &Document, bytes: Arc<Vec<u8>>, edit: EditState) -> Result<Document, OpenError> {
+/// Returns a document after its content was written to the file `path`.
+pub fn saved_at(document: &Document, path: &Path) -> Document {
+    let mut written = document.clone();
+    written.set_name(display_name(path, document.player_part.is_some()));
+    (written.path, written.stamp) = (Some(path.to_owned()), FileStamp::read(path));
+    written.levels = md2_assets::find_levels(&FolderCache::default(), path);
+    let (content, edits) = (document.file.clone(), document.edits.clone());
+    written.saved = Arc::new(SavedVersion { content, edits, is_own: true });
+    written
+}
+
+fn open_content(document: &Document, bytes: Arc<Vec<u8>>) -> Result<Document, OpenError> {
     let mut opened = match document.path() {
         Some(path) => {
             let part = document.player_part.as_ref();
-            from_content(&FolderCache::default(), path, bytes, part, DamagePolicy::Refuse)?
+            from_content(&FolderCache::default(), path, Arc::clone(&bytes), part, DamagePolicy::Refuse)?
         }
         None => {
             let path = Path::new(document.name());
@@ -107,12 +119,11 @@ fn open_content(document: &Document, bytes: Arc<Vec<u8>>, edit: EditState) -> Re
                 ground: document.ground.clone(),
                 ..Companions::default()
             };
-            let mut opened = Document::new(document.name(), model, companions);
-            opened.file = Some(bytes);
-            opened
+            Document::new(document.name(), model, companions)
         }
     };
-    (opened.stamp, opened.edit) = (document.stamp, Some(edit));
+    (opened.file, opened.stamp) = (Some(bytes), document.stamp);
+    (opened.edits, opened.saved) = (document.edits.clone(), Arc::clone(&document.saved));
     Ok(opened)
 }
 
@@ -128,8 +139,8 @@ pub fn open_bytes(name: &str, bytes: &[u8]) -> Result<Figure, OpenError> {
     let (path, mut notes) = (Path::new(name), Vec::new());
     let (model, repairs) = load(path, bytes, &load_options(path), DamagePolicy::Repair, &mut notes)?;
     let companions = Companions { notes, ..Companions::default() };
-    let mut document = Document::new(name, model, companions);
-    (document.repairs, document.file) = (repairs, Some(Arc::new(bytes.to_vec())));
+    let mut document = Document::new(name, model, companions).with_file(Arc::new(bytes.to_vec()));
+    document.repairs = repairs;
     Ok(Figure::from(document))
 }
 
@@ -181,9 +192,8 @@ fn from_content(
     script::lend_sequences(folders, path, &mut model);
     let companions = companions::find(folders, path, &model, part, notes);
     let start = part.and_then(|part| player::first_sequence(part.part));
-    let mut document = Document::new(display_name(path, part.is_some()), model, companions);
-    document.path = Some(path.to_owned());
-    (document.repairs, document.file) = (repairs, Some(bytes));
+    let mut document = Document::new(display_name(path, part.is_some()), model, companions).with_file(bytes);
+    (document.path, document.repairs) = (Some(path.to_owned()), repairs);
     document.player_part = part.cloned();
     document.levels = md2_assets::find_levels(folders, path);
     Ok(start.into_iter().fold(document, Document::starting_with))

@@ -28,6 +28,7 @@ use crate::eye_view;
 use crate::figure::Figure;
 use crate::floor::Floor;
 use crate::look::{FloorKind, Look};
+use crate::models::Models;
 use crate::player::Player;
 use crate::selection::{PointerTarget, Reference, Selection};
 use crate::view::View;
@@ -44,7 +45,7 @@ use restored::RestoredMesh;
 /// Only [`apply`](Self::apply) and [`advance`](Self::advance) change it.
 #[derive(Clone, Debug)]
 pub struct Workspace {
-    figure: Figure,
+    models: Models,
     /// All actors. Each actor comes after the actors that it follows or is mounted on.
     actors: Vec<Actor>,
     parts: Vec<ActorId>,
@@ -112,7 +113,7 @@ impl Workspace {
 
     fn with_decoding(figure: Figure, viewport: Viewport, decoding: SkinDecoding) -> (Self, Outcome) {
         let mut workspace = Self {
-            figure: figure.clone(),
+            models: Models::new(figure.clone()),
             actors: Vec::with_capacity(figure.parts().len()),
             parts: Vec::with_capacity(figure.parts().len()),
             carried: None,

@@ -86,13 +86,6 @@ impl Session {
         Ok(Some(change))
     }
 
-    /// Returns the names of the models with unsaved edits: the open model, and earlier models that undo shows again.
-    pub fn unsaved(&self) -> Vec<String> {
-        let workspace = &self.workspace;
-        let open = workspace.has_unsaved_edits().then(|| workspace.figure().name().to_owned());
-        open.into_iter().chain(self.history.unsaved(workspace)).collect()
-    }
-
     fn show(&mut self, workspace: Workspace) -> Result<Workspace, SessionError> {
         self.stage.mirror(&workspace)?;
         Ok(std::mem::replace(&mut self.workspace, workspace))

@@ -1,14 +1,14 @@
 //! Edits of a model that is open in the window. They use the operations of `md2 edit`.
 
 use std::path::{Component, Path};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_edit::Model;
-use md2_scene::{Document, Edit, FileSkin, open_edited};
+use md2_scene::{Document, Edit, FileSkin, SavedModel, open_edited, saved_at};
 
 use crate::commands::{edit, mdl_args};
 use crate::output::{self, Overwrite};
-use crate::repaired::SavedCopy;
 
 pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document> {
     let file = document.file().context("the content of the model is not in memory")?;
@@ -84,7 +84,7 @@ fn game_path(image: &Path, model: Option<&Path>, old: &str) -> anyhow::Result<St
 /// # Errors
 /// If the file exists and `replaces` is false, the extension belongs to another format, or the file cannot be written. After any error,
 /// the old file is unchanged.
-pub fn save(document: &Document, path: &Path, replaces: bool) -> anyhow::Result<SavedCopy> {
+pub fn save(document: &Arc<Document>, path: &Path, replaces: bool) -> anyhow::Result<SavedModel> {
     let file = document.file().context("the content of the model is not in memory")?;
     let format = document.format().to_string();
     let extension = path.extension().unwrap_or_default();
@@ -99,14 +99,12 @@ pub fn save(document: &Document, path: &Path, replaces: bool) -> anyhow::Result<
     let input = document.path().filter(|_| !(replaces && document.is_file_at(path)));
     output::check(path, overwrite, input)?;
     output::write(path, file, overwrite)?;
-    document.set_saved(path);
-    Ok(SavedCopy { path: path.to_owned(), elsewhere: None })
+    Ok(SavedModel::new(Arc::clone(document), saved_at(document, path)))
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::sync::Arc;
 
     use md2_testdata::TempFolder;
 
@@ -117,9 +115,9 @@ mod tests {
         Arc::clone(&figure.parts()[0].document)
     }
 
-    fn rename(document: &Document) -> Document {
+    fn rename(document: &Document) -> Arc<Document> {
         let edit = Edit::RenameFrames { frames: 0..=1, old: String::from("run"), name: String::from("walk") };
-        edit_document(document, edit).unwrap()
+        Arc::new(edit_document(document, edit).unwrap())
     }
 
     #[test]
@@ -137,9 +135,9 @@ mod tests {
         assert!(error.to_string().contains("must not end with .mdl"), "{error}");
         assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), (before, b"mine".to_vec()));
         assert!(edited.has_unsaved_edits());
-        save(&edited, &own, true).unwrap();
+        let saved = save(&edited, &own, true).unwrap();
         assert_eq!(fs::read(&own).unwrap(), after);
-        assert_eq!((edited.has_unsaved_edits(), edited.saved_as()), (false, Some(&*own)));
+        assert!(!saved.written().has_unsaved_edits() && saved.written().may_replace_file());
     }
 
     #[test]

@@ -25,6 +25,7 @@ pub mod open;
 pub mod output;
 mod parallel;
 pub mod picture;
+pub mod recovery;
 pub mod repaired;
 mod report;
 pub mod scene_setup;

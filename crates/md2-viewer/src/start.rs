@@ -1,6 +1,6 @@
 //! Startup of the viewer: the scene that the arguments request, and the window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_assets::is_container;
@@ -39,6 +39,7 @@ pub(crate) fn view(
     no_settings: bool,
 ) -> Result<(), Failure> {
     let path = if no_settings { None } else { settings::default_path() };
+    let state_folder = path.as_deref().and_then(Path::parent).map(Path::to_owned);
     let (settings_file, settings, settings_warning) = SettingsFile::load(path);
     scene.default_look = Some(settings::load_look(&settings.look, Look::default()));
     let scene = &scene;
@@ -71,7 +72,18 @@ pub(crate) fn view(
     };
     window::run(
         event_loop,
-        Launch { workspace, warnings, renderer, samples, drivers, settings, settings_file, browser, pending },
+        Launch {
+            workspace,
+            warnings,
+            renderer,
+            samples,
+            drivers,
+            settings,
+            settings_file,
+            state_folder,
+            browser,
+            pending,
+        },
     )
 }
 

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::time::Duration;
 
 use md2_testdata::TempFolder;
 use md2_tests::{Key, Modifier, Session, ViewerOptions, drawing_desktop, root};
@@ -50,9 +49,13 @@ fn a_renamed_sequence_is_undone_saved_and_opened_again() {
     session.wait_for("model ball.md2, sequence bounce");
     session.press_with(Modifier::Control, Key::Char('y'));
     session.wait_for("model ball.md2 (edited), sequence spin");
-    session.press_with(Modifier::Control, Key::Char('q'));
-    std::thread::sleep(Duration::from_secs(1));
-    assert!(session.viewer.is_running(), "the window closed and discarded the edit");
+    for _ in 0..2 {
+        session.press_with(Modifier::Control, Key::Char('q'));
+        session.wait_for(", asking");
+        assert!(session.viewer.is_running(), "the window closed and discarded the edit");
+        session.press(Key::Escape);
+        session.wait_until("the question is closed", || !session.shown().contains("asking"));
+    }
 
     // One press of Esc closes the dialog, although its field for the name has the focus.
     session.press_with(Modifier::Control, Key::Char('s'));
@@ -61,18 +64,54 @@ fn a_renamed_sequence_is_undone_saved_and_opened_again() {
     session.wait_until("the dialog is closed", || !session.shown().contains("typing"));
     session.press_with(Modifier::Control, Key::Char('s'));
     type_text(&session, "new");
-    session.wait_for("(saved as new.md2)");
-    let expected = with_frame_names(&original, 0..2, "spin");
-    assert_eq!(fs::read(folder.path("new.md2")).expect("it was saved"), expected);
-    assert_eq!(fs::read(&path).expect("it remains"), original);
-    session.close();
-
-    let saved = folder.path("new.md2");
-    let session = Session::start(
-        &desktop,
-        &[saved.as_os_str(), OsStr::new("--sequence"), OsStr::new("spin")],
-        &options,
-    );
     session.wait_for("model new.md2, sequence spin");
-    session.close();
+    let saved = folder.path("new.md2");
+    let expected = with_frame_names(&original, 0..2, "spin");
+    assert_eq!(fs::read(&saved).expect("it was saved"), expected);
+    assert_eq!(fs::read(&path).expect("it remains"), original);
+
+    // The new file is now the document. It is saved without a question, also before the window closes.
+    session.press_with(Modifier::Control, Key::Char('r'));
+    type_text(&session, "roll");
+    session.wait_for("model new.md2 (edited), sequence roll");
+    session.desktop.close(session.window).expect("the display answers");
+    session.wait_for(", asking");
+    session.press(Key::Enter);
+    let (status, log) = session.end().expect("the viewer ends");
+    assert!(status.success(), "{log}");
+    assert_eq!(fs::read(&saved).expect("it was saved"), with_frame_names(&original, 0..2, "roll"));
+}
+
+#[test]
+fn the_edits_of_a_window_that_was_killed_are_restored() {
+    let Some(desktop) = drawing_desktop(1280, 800) else { return };
+    let folder = TempFolder::with_files(&[]);
+    let ball = fs::read(root().join("assets/ball/ball.md2")).expect("the project has it");
+    let (first, second) = (folder.file("first.md2", &ball), folder.file("second.md2", &ball));
+    let state = folder.path("state");
+    let log = Some("md2_viewer=debug,warn");
+    let options =
+        ViewerOptions { folder: Some(&folder), state: Some(&state), log, ..ViewerOptions::default() };
+    let session = Session::start(&desktop, &[first.as_os_str()], &options);
+    session.wait_for("model first.md2");
+    session.press_with(Modifier::Control, Key::Char('r'));
+    type_text(&session, "spin");
+    session.wait_for("model first.md2 (edited), sequence spin");
+    let stored = || fs::read_to_string(state.join("unsaved-1.json")).unwrap_or_default();
+    session.wait_until("the edit is stored", || stored().contains("spin"));
+    drop(session);
+
+    let session = Session::start(&desktop, &[second.as_os_str()], &options);
+    session.wait_for(", asking");
+    session.press(Key::Enter);
+    session.wait_for("model first.md2 (edited), sequence spin");
+    assert!(!state.join("unsaved-1.json").exists(), "the edit belongs to the second window now");
+    session.press_with(Modifier::Control, Key::Char('q'));
+    session.wait_for(", asking");
+    session.press(Key::Tab);
+    session.press(Key::Enter);
+    let (status, log) = session.end().expect("the viewer ends");
+    assert!(status.success(), "{log}");
+    assert!(!state.join("unsaved-2.json").exists(), "the edit was discarded");
+    assert_eq!(fs::read(&first).expect("it remains"), ball);
 }

@@ -109,4 +109,26 @@ impl Document {
     pub fn is_file_at(&self, path: &Path) -> bool {
         self.path().is_some_and(|own| is_same(own, path))
     }
+    /// Whether both documents were opened from the same file, or are the same built-in model.
+    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
+        match self.path() {
+            Some(path) => other.is_file_at(path),
+            None => other.path().is_none() && self.name() == other.name(),
+        }
+    }
+}
+
+impl Figure {
+    /// Replaces the models by versions in other files. A figure of one file gets its path and name.
+    pub(crate) fn move_to_file(&mut self, newer: &mut impl FnMut(&Arc<Document>) -> Arc<Document>) {
+        for part in &mut self.parts {
+            let moved = newer(&part.document);
+            if self.name == part.document.name() && self.path.as_deref() == part.document.path() {
+                self.name = moved.name().to_owned();
+                self.path = moved.path().map(Path::to_owned);
+                self.real = self.path.as_deref().and_then(real);
+            }
+            part.document = moved;
+        }
+    }
 }

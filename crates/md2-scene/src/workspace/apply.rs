@@ -55,9 +55,9 @@ impl Workspace {
             Command::OpenCrowd(plan) => return Ok(self.open_crowd(&plan)),
             Command::BeginTour(figure) => return Ok(self.begin_tour(figure)),
             Command::EndTour => self.end_tour(),
-            Command::Reload { actor, document } | Command::SetEdited { actor, document } => {
-                return self.reload(actor, document);
-            }
+            Command::Reload { actor, document } => return self.reload(actor, document),
+            Command::SetEdited { actor, document } => return self.set_edited(actor, document),
+            Command::SetSaved(saved) => self.set_saved(&mut saved.versions()),
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
             Command::SelectWeapon(weapon) => return self.select_weapon(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),

@@ -1,34 +1,36 @@
 //! The figure's actors together: parts, skins and weapon.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use md2_anim::Sequence;
 
 use super::Workspace;
 use crate::actor::{Actor, ActorId};
 use crate::command::Command;
+use crate::document::Document;
 use crate::figure::Figure;
+use crate::models::Models;
 use crate::player::Player;
 use crate::skin::Skin;
-use crate::text::shown;
 use crate::weapon::{FLASH, Weapon};
 
 impl Workspace {
+    pub fn models(&self) -> &Models {
+        &self.models
+    }
+
     pub fn figure(&self) -> &Figure {
-        &self.figure
+        self.models.open()
     }
 
     pub fn has_unsaved_edits(&self) -> bool {
-        self.body().any(|actor| actor.document().has_unsaved_edits())
+        self.figure().unsaved().next().is_some()
     }
 
-    pub fn edit_status(&self) -> Option<String> {
-        if self.has_unsaved_edits() {
-            return Some(String::from("edited"));
-        }
-        let path = self.body().find_map(|actor| actor.document().saved_as())?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        Some(format!("saved as {}", shown(&name)))
+    /// The documents with unsaved edits: those of the open figure, then those of pinned figures.
+    pub fn unsaved(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.models.edited().flat_map(Figure::unsaved)
     }
 
     pub fn body(&self) -> impl Iterator<Item = &Actor> {
@@ -52,7 +54,7 @@ impl Workspace {
 
     pub fn weapon(&self) -> Option<(usize, &Weapon)> {
         let index = self.carried.as_ref()?.weapon;
-        Some((index, self.figure.weapons().get(index)?))
+        Some((index, self.figure().weapons().get(index)?))
     }
 
     pub fn weapon_actors(&self) -> impl Iterator<Item = &Actor> {

@@ -93,6 +93,9 @@ impl ApplicationHandler for App {
                 Some(until) => ControlFlow::WaitUntil(until),
                 None => ControlFlow::Wait,
             });
+            if viewer.is_ending() {
+                event_loop.exit();
+            }
         }
     }
 

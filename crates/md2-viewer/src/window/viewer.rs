@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_render::{Drivers, Renderer, RendererOptions, ValidationLog};
-use md2_scene::{Command, Viewport, Workspace};
+use md2_scene::{Command, SavedModel, Viewport, Workspace};
 use winit::event::Modifiers;
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::PhysicalKey;
@@ -32,6 +32,7 @@ use crate::settings::{Settings, SettingsFile};
 use crate::startup;
 pub(crate) use browse::PendingModel;
 use browse::title;
+use edits::Quitting;
 use md2_browse::Browser;
 use md2_browse::checker::Checker;
 use md2_browse::watcher::Watcher;
@@ -42,6 +43,7 @@ use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session};
 use md2_task::Task;
 use md2_tool::failure::Failure;
+use md2_tool::recovery::{LostEdits, RecoveryFile};
 use md2_tool::repaired::SavedCopy;
 use md2_tool::timings::{self, PictureCosts};
 use picking::PickState;
@@ -57,6 +59,8 @@ pub(crate) struct Launch {
     pub(crate) drivers: Drivers,
     pub(crate) settings: Settings,
     pub(crate) settings_file: SettingsFile,
+    /// The folder for unsaved edits; `None` to store none.
+    pub(crate) state_folder: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +86,9 @@ pub(super) struct Viewer {
     browser: Browser,
     opening: Opening,
     saved: SavedSettings,
+    recovery: RecoveryFile,
+    lost_edits: Vec<LostEdits>,
+    quitting: Quitting,
     folder: PathBuf,
     renderer: RendererOptions,
     /// The window and its interface. This field is the last one, so that the window is dropped last.
@@ -113,9 +120,9 @@ struct Jobs {
     checker: Checker,
     shows_slow_check: bool,
     copies: Vec<Task<anyhow::Result<SavedCopy>>>,
+    saves: Vec<Task<anyhow::Result<SavedModel>>>,
     edit: Option<Task<edits::EditedModel>>,
     enhancing: Option<Task<edits::EnhancedModel>>,
-    is_warned: bool,
     levels: Option<Task<Vec<files::LoadedLevel>>>,
     exporter: Exporter,
     is_skin_lost: bool,
@@ -172,6 +179,9 @@ impl Viewer {
                 pending: launch.pending,
             },
             saved: SavedSettings { settings: launch.settings, file: launch.settings_file },
+            recovery: RecoveryFile::new(launch.state_folder.clone()),
+            lost_edits: launch.state_folder.as_deref().map(LostEdits::find).unwrap_or_default(),
+            quitting: Quitting::No,
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
             display: Display {
@@ -202,12 +212,17 @@ impl Viewer {
             self.ui.messages.show_notice(notice);
         }
         self.hint_at_panels();
+        self.offer_lost_edits();
         let drawing = timings::measure("the first picture");
         self.redraw()?;
         drop(drawing);
         self.display.window.set_visible(true);
         timings::report_since_start("from the start to the first picture");
         Ok(())
+    }
+
+    pub(super) fn is_ending(&self) -> bool {
+        matches!(self.quitting, Quitting::Ends)
     }
 
     pub(super) fn validation_log(&self) -> Arc<ValidationLog> {

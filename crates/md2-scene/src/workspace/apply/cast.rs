@@ -28,12 +28,12 @@ impl Workspace {
         self.carried = None;
         self.crowd = None;
         self.tour = None;
+        self.models.replace(figure);
+        let figure = self.figure().clone();
         let compared = self.counterpart.take().filter(|other| !other.figure().shares_place_with(&figure));
         let mut outcome = Outcome::default();
         self.parts = self.add_parts(figure.parts(), None, &mut outcome);
-        let first_weapon = figure.first_weapon;
-        self.figure = figure;
-        if let Some(weapon) = first_weapon
+        if let Some(weapon) = figure.first_weapon
             && let Err(error) = self.attach_weapon(weapon, &mut outcome)
         {
             outcome.warnings.push(error.into());
@@ -146,7 +146,7 @@ impl Workspace {
         let (outfit, fallback) = (actor.outfit().cloned(), actor.lasting_fallback());
         let older = Arc::clone(actor.document());
         actor.become_version(Arc::clone(&document));
-        self.figure = self.figure.clone().renewed(&older, &document);
+        self.models.renew(&older, &document);
         let actor = self.actor_mut(id)?;
         let place = |label: Option<String>| {
             label.and_then(|label| actor.skins().position(|skin| skin.label() == label))
@@ -173,17 +173,35 @@ impl Workspace {
         Ok(Outcome { warnings })
     }
 
+    /// Shows an edited version of a model. Only models of the figure can be edited, since only the figure is pinned.
+    pub(super) fn set_edited(&mut self, id: ActorId, edited: Arc<Document>) -> Result<Outcome, CommandError> {
+        let actor = self.actor(id).filter(|actor| self.figure().contains(actor.document()));
+        if actor.is_none_or(|actor| !edited.has_edits_of(actor.document())) {
+            return Err(CommandError::NotEditable { actor: id });
+        }
+        self.reload(id, edited)
+    }
+
+    /// Replaces the versions of a model after one of them was saved.
+    pub(crate) fn set_saved(&mut self, newer: &mut impl FnMut(&Arc<Document>) -> Arc<Document>) {
+        self.models.set_saved(newer);
+        self.actors.iter_mut().for_each(|actor| actor.move_to_file(newer));
+        if let Some(before) = &mut self.tour {
+            Arc::make_mut(before).set_saved(newer);
+        }
+    }
+
     pub(super) fn select_weapon(&mut self, choice: Option<&Choice>) -> Result<Outcome, CommandError> {
         let Some(choice) = choice else {
             self.remove_weapon();
             return Ok(Outcome::default());
         };
         let now = self.carried.as_ref().map(|carried| carried.weapon);
-        let weapons = self.figure.weapons();
+        let weapons = self.figure().weapons();
         let called = |name: &str| weapons.iter().position(|weapon| weapon.name().eq_ignore_ascii_case(name));
         let Some(index) = pick(choice, now, weapons.len(), called) else {
             return Err(CommandError::NoWeapon {
-                figure: self.figure.name().to_owned(),
+                figure: self.figure().name().to_owned(),
                 name: choice.to_string(),
                 known: weapons.iter().map(|weapon| weapon.name().to_owned()).collect(),
             });
@@ -194,18 +212,18 @@ impl Workspace {
     }
 
     pub(super) fn add_weapon(&mut self, weapon: Weapon) -> Result<Outcome, CommandError> {
-        self.figure.weapons.push(weapon);
+        self.models.weapons_mut().push(weapon);
         let mut outcome = Outcome::default();
-        if let Err(error) = self.attach_weapon(self.figure.weapons.len() - 1, &mut outcome) {
-            self.figure.weapons.pop();
+        if let Err(error) = self.attach_weapon(self.figure().weapons().len() - 1, &mut outcome) {
+            self.models.weapons_mut().pop();
             return Err(error.into());
         }
         Ok(outcome)
     }
 
     fn attach_weapon(&mut self, weapon: usize, outcome: &mut Outcome) -> Result<(), OpenError> {
-        let grip = self.figure.grip.clone();
-        let parts = self.figure.weapons()[weapon].parts(&grip)?;
+        let grip = self.figure().grip.clone();
+        let parts = self.figure().weapons()[weapon].parts(&grip)?;
         self.remove_weapon();
         let parent = self.parts[grip.part];
         let actors = self.add_parts(&parts, Some(Mount { parent, place: grip.place }), outcome);

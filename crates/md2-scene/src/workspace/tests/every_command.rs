@@ -3,6 +3,7 @@
 mod view_and_look;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
 
 use md2_anim::{Easing, Rates};
@@ -10,7 +11,7 @@ use md2_anim::{Easing, Rates};
 use super::*;
 use crate::{
     Alpha, Background, Brightness, CrowdPlan, Edit, Faces, FloorKind, Lighting, Look, LookSwitch, Piece,
-    PointerTarget, Preview, Projection, Reference, Side, Weapon, open_edited,
+    PointerTarget, Preview, Projection, Reference, SavedModel, Side, Weapon, open_edited, saved_at,
 };
 use view_and_look::{check_camera_commands, check_look_commands};
 
@@ -28,7 +29,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd BeginTour EndTour Reload SetEdited Show SelectWeapon AddWeapon
+    Open OpenCrowd BeginTour EndTour Reload SetEdited SetSaved Show SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step StepTenth SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
@@ -144,6 +145,10 @@ fn check_actor_commands(driven: &mut Driven) {
     driven.yes(Command::SetEdited { actor, document: Arc::clone(&edited) }, |w| {
         let exported = &w.figure().parts()[0].document;
         w.has_unsaved_edits() && [w.document(), exported].into_iter().all(|one| Arc::ptr_eq(one, &edited))
+    });
+    let saved = SavedModel::new(Arc::clone(&edited), saved_at(&edited, Path::new("/saved.md2")));
+    driven.yes(Command::SetSaved(saved), |w| {
+        !w.has_unsaved_edits() && w.figure().name() == "saved.md2" && w.document().name() == "saved.md2"
     });
     check_weapon_commands(driven);
 }

@@ -1,10 +1,14 @@
 //! Tests of undo and redo.
 
+use std::path::Path;
+
 use md2_anim::{Easing, Rates};
 
 use super::*;
 use crate::change::Change;
-use crate::{Brightness, Edit, Figure, History, Lighting, Look, LookSwitch, open_edited};
+use crate::{
+    Brightness, Edit, Figure, History, Lighting, Look, LookSwitch, SavedModel, open_edited, saved_at,
+};
 
 struct Editor {
     workspace: Workspace,
@@ -143,13 +147,84 @@ fn an_edit_is_undone_and_made_again() {
     assert_eq!(edited.undo().unwrap(), "Skin ember.png");
     assert_eq!(edited.undo().unwrap(), "Sequence walk renamed to crawl");
     assert!(Arc::ptr_eq(edited.workspace.document(), &original));
-    assert_eq!(edited.workspace.edit_status(), None);
+    assert!(!edited.workspace.has_unsaved_edits());
     assert_eq!(edited.redo().unwrap(), "Sequence walk renamed to crawl");
     assert!(Arc::ptr_eq(edited.workspace.document(), &document));
-    edited.open("one.md2");
-    assert_eq!(edited.history.unsaved(&edited.workspace), ["wanderer"], "another model is open");
-    document.set_saved(std::path::Path::new("/crawler.md2"));
-    assert_eq!(edited.history.unsaved(&edited.workspace), [""; 0]);
+}
+
+impl Editor {
+    fn rename(&mut self, name: &str) {
+        let actor = self.workspace.lead();
+        let document = self.workspace.document();
+        let edit = Edit::RenameFrames { frames: 0..=0, old: String::new(), name: name.to_owned() };
+        let edited = open_edited(document, edit, document.file().unwrap().to_vec()).unwrap();
+        self.run(Command::SetEdited { actor, document: Arc::new(edited) });
+    }
+
+    fn save(&mut self, document: &Arc<Document>, path: &Path) {
+        self.run(Command::SetSaved(SavedModel::new(Arc::clone(document), saved_at(document, path))));
+    }
+
+    fn unsaved(&self) -> Vec<&str> {
+        self.workspace.models().edited().map(Figure::name).collect()
+    }
+}
+
+#[test]
+fn an_edited_model_stays_pinned_until_it_is_saved() {
+    let mut edited = Editor::new();
+    edited.rename("crawl");
+    let crawl = Arc::clone(edited.workspace.document());
+    for number in 0..20 {
+        edited.open(&format!("{number}.md2"));
+    }
+    edited.rename("last");
+    assert_eq!(edited.unsaved(), ["19.md2", "wanderer"]);
+    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to last");
+    assert_eq!(edited.unsaved(), ["wanderer"]);
+    while edited.undo().is_some() {}
+    assert_eq!((edited.model(), edited.unsaved()), ("12.md2", vec!["wanderer"]), "the history is short");
+
+    // Opening the file again shows the edited version.
+    edited.run(Command::Open(Figure::from(figure())));
+    assert!(
+        Arc::ptr_eq(edited.workspace.document(), &crawl) && edited.workspace.models().pinned().is_empty()
+    );
+    edited.rename("creep");
+    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to creep");
+    assert_eq!(edited.undo().unwrap(), "Model wanderer");
+    assert_eq!(edited.unsaved(), ["wanderer"]);
+    edited.run(Command::BeginTour(Figure::from(figure())));
+    edited.rename("slither");
+    edited.run(Command::EndTour);
+    let pinned = &edited.workspace.models().pinned()[0].parts()[0].document;
+    assert_eq!(pinned.unsaved_edits().unwrap().len(), 2, "an edit during a tour is an edit");
+    let pinned = Arc::clone(pinned);
+    edited.save(&pinned, Path::new("/slither.md2"));
+    assert_eq!((edited.unsaved(), edited.model()), (vec![], "12.md2"));
+}
+
+#[test]
+fn a_saved_model_is_the_new_file_also_after_an_undo() {
+    let folder = md2_testdata::TempFolder::new();
+    let mut edited = Editor::new();
+    edited.rename("crawl");
+    let crawl = Arc::clone(edited.workspace.document());
+    edited.rename("creep");
+    let path = folder.file("new.md2", b"");
+    edited.save(&crawl, &path);
+    assert_eq!(edited.unsaved(), ["new.md2"], "the task has saved the version before the last edit");
+    assert_eq!(edited.workspace.figure().path(), Some(&*path));
+    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to creep");
+    let shown = edited.workspace.document();
+    assert!(shown.may_replace_file() && edited.unsaved().is_empty());
+    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to crawl");
+    let shown = edited.workspace.document();
+    assert_eq!((edited.unsaved(), shown.unsaved_edits()), (vec!["new.md2"], None), "the file has the edit");
+    assert_eq!(edited.redo().unwrap(), "Sequence  renamed to crawl");
+    assert!(edited.unsaved().is_empty());
+    folder.write("new.md2", b"changed");
+    assert!(!edited.workspace.document().may_replace_file());
 }
 
 #[test]

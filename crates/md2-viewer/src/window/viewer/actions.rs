@@ -5,6 +5,7 @@ use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
 use super::{Flow, Viewer};
+use md2_panels::SaveName;
 use md2_panels::action::Action;
 use md2_panels::export_kind::ExportKind;
 use md2_panels::keys::{KeyPress, Shortcut, key_of, shortcut_for};
@@ -100,7 +101,9 @@ impl Viewer {
             Action::CancelExport => self.jobs.exporter.cancel(),
             Action::Edit(actor, edit) => self.start_edit(actor, edit),
             Action::RenameSequence(actor) => self.ui.ask_name(self.session.workspace(), actor),
-            Action::SaveModel { actor, path, replaces } => self.save_model(actor, path, replaces),
+            Action::SaveModel { document, path, replaces } => self.save_model(document, path, replaces),
+            Action::Answer(question, answer) => self.answer(question, answer),
+            Action::OpenPinned(figure) => self.open_pinned(figure),
             Action::SaveRepaired(actor) => self.save_repaired(actor),
             Action::SetSamples(samples) => self.saved.settings.samples = samples,
         }
@@ -122,7 +125,8 @@ impl Viewer {
             Shortcut::CompareListed => self.compare_selected(),
             Shortcut::Screenshot => self.screenshot(),
             Shortcut::ToggleExport => self.ui.export_menu_requested = true,
-            Shortcut::SaveModel => self.ui.ask_save_path(self.session.workspace(), &self.folder),
+            Shortcut::SaveModel => self.save(SaveName::Own),
+            Shortcut::SaveModelAs => self.save(SaveName::New),
             Shortcut::Show(tab) => self.ui.show_tab(tab),
             Shortcut::FilterSequences => self.ui.filter_sequences(),
             Shortcut::ToggleLargeSkin => self.ui.toggle_large_skin(),

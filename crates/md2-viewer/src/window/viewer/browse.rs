@@ -13,7 +13,7 @@ use winit::keyboard::{Key, NamedKey};
 use super::Viewer;
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
-use md2_panels::notice::{comparison_end, unsaved_notice, window_title};
+use md2_panels::notice::{comparison_end, pinned_notice, window_title};
 use md2_panels::{PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, shown};
 use md2_tool::timings;
@@ -60,6 +60,11 @@ impl Viewer {
             }
             Err(error) => self.ui.messages.show_error(format!("{error:#}")),
         }
+    }
+
+    pub(super) fn open_pinned(&mut self, figure: Figure) {
+        self.browser.opener.stop();
+        self.show_figure(figure);
     }
 
     pub(super) fn open_node(&mut self, node: NodeId) {
@@ -244,12 +249,12 @@ impl Viewer {
         }
     }
 
-    fn show_figure(&mut self, figure: Figure) {
+    pub(super) fn show_figure(&mut self, figure: Figure) {
         self.display.pacer.request();
         let uploading = timings::measure("the model: uploaded");
         let comparison_end = comparison_end(self.session.workspace());
         let workspace = self.session.workspace();
-        let unsaved = workspace.has_unsaved_edits().then(|| unsaved_notice(workspace.figure().name()));
+        let unsaved = workspace.has_unsaved_edits().then(|| pinned_notice(workspace.figure().name()));
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
@@ -280,11 +285,10 @@ impl Viewer {
     }
 
     pub(super) fn note_figure(&mut self) {
-        if self.session.unsaved().is_empty() && std::mem::take(&mut self.jobs.is_warned) {
-            self.ui.messages.clear_error();
-        }
         let workspace = self.session.workspace();
         self.display.window.set_title(&title(workspace, None));
+        let edited = workspace.unsaved().filter_map(|document| document.path());
+        self.browser.set_edited(edited.chain(workspace.models().edited().filter_map(Figure::path)));
         let path = workspace.figure().path().map(Path::to_owned);
         self.browser.set_current(path.as_deref());
         self.save_folder();

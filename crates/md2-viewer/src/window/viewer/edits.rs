@@ -1,13 +1,14 @@
 //! Edits of the open model, and saving of edited models.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_browse::watcher::ModelRole;
-use md2_panels::notice;
+use md2_panels::{Answer, Question, SaveName, edits_line, notice};
 use md2_scene::text::{self, shown};
-use md2_scene::{ActorId, Command, Document, Edit, Figure};
-use md2_task::Task;
+use md2_scene::{ActorId, Command, Document, Edit, Figure, SavedModel};
+use md2_task::{LostResult, Task};
+use md2_tool::repaired::SavedCopy;
 use md2_tool::{Failure, edited, enhanced};
 
 use super::{Flow, Viewer};
@@ -15,6 +16,16 @@ use super::{Flow, Viewer};
 pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>);
 
 pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
+
+/// Whether the program is about to end.
+#[derive(Debug, Default)]
+pub(super) enum Quitting {
+    #[default]
+    No,
+    /// All edited models are saved first, the last of them this one.
+    Saves(Option<Arc<Document>>),
+    Ends,
+}
 
 impl Viewer {
     pub(super) fn start_edit(&mut self, actor: ActorId, edit: Edit) {
@@ -30,7 +41,12 @@ impl Viewer {
     }
 
     pub(super) fn poll_edit(&mut self) {
-        let Some(result) = Task::take_finished(&mut self.jobs.edit) else { return };
+        if let Some(result) = Task::take_finished(&mut self.jobs.edit) {
+            self.finish_edit(result);
+        }
+    }
+
+    fn finish_edit(&mut self, result: Result<EditedModel, LostResult>) {
         self.display.pacer.request();
         let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, edited)| {
             let edited = Arc::new(edited?);
@@ -42,7 +58,6 @@ impl Viewer {
             Ok((actor, document)) => {
                 let notice = notice::edit_notice(&document);
                 if self.apply(Command::SetEdited { actor, document }) {
-                    self.jobs.is_warned = false;
                     self.note_figure();
                     self.ui.messages.show_notice(notice);
                 }
@@ -51,10 +66,53 @@ impl Viewer {
         }
     }
 
-    pub(super) fn save_model(&mut self, actor: ActorId, path: PathBuf, replaces: bool) {
-        let Some(actor) = self.session.workspace().actor(actor) else { return };
-        let document = Arc::clone(actor.document());
-        self.jobs.copies.push(Task::start(move |_| edited::save(&document, &path, replaces)));
+    pub(super) fn save_model(&mut self, document: Arc<Document>, path: PathBuf, replaces: bool) {
+        self.jobs.saves.push(Task::start(move |_| edited::save(&document, &path, replaces)));
+    }
+
+    /// Saves the edited model, or another model under a new name. Asks for the name, unless this program has written the file.
+    pub(super) fn save(&mut self, name: SaveName) {
+        let workspace = self.session.workspace();
+        let edited = workspace.figure().unsaved().next();
+        if edited.is_none() && name == SaveName::Own {
+            return self.ui.messages.show_notice(notice::no_edits());
+        }
+        let document = Arc::clone(edited.unwrap_or(workspace.document()));
+        self.save_or_ask(document, name);
+    }
+
+    fn save_or_ask(&mut self, document: Arc<Document>, name: SaveName) {
+        match document.path().map(Path::to_owned) {
+            Some(path) if name == SaveName::Own && document.may_replace_file() => {
+                self.save_model(document, path, true);
+            }
+            _ => self.ui.ask_save_path(&document, &self.folder, name),
+        }
+    }
+
+    pub(super) fn poll_saves(&mut self) {
+        let mut finished = Vec::new();
+        self.jobs.saves.retain_mut(|save| save.poll().map(|result| finished.push(result)).is_none());
+        finished.into_iter().for_each(|result| self.finish_save(result));
+        if let Some(failure) = self.recovery.update(self.session.workspace().models()) {
+            self.ui.messages.show_error(format!("Unsaved edits cannot be stored: {failure:#}"));
+        }
+        self.continue_quitting();
+    }
+
+    pub(super) fn finish_save(&mut self, result: Result<anyhow::Result<SavedModel>, LostResult>) {
+        self.display.pacer.request();
+        match result.unwrap_or_else(|lost| Err(lost.into())) {
+            Ok(saved) => {
+                let path = saved.written().path().map(Path::to_owned).unwrap_or_default();
+                if self.apply(Command::SetSaved(saved)) {
+                    self.browser.note_written(&path);
+                    self.ui.messages.show_notice(SavedCopy { path, elsewhere: None }.message());
+                    self.note_figure();
+                }
+            }
+            Err(error) => self.ui.messages.show_error(format!("Not saved: {error:#}")),
+        }
     }
 
     pub(super) fn start_enhancing(&mut self) {
@@ -84,13 +142,92 @@ impl Viewer {
         }
     }
 
+    /// Ends the program, or asks about unsaved edits.
     pub(super) fn quit(&mut self) -> Flow {
-        let unsaved = self.session.unsaved();
-        if unsaved.is_empty() || std::mem::replace(&mut self.jobs.is_warned, true) {
+        self.display.pacer.request();
+        if let Some(mut edit) = self.jobs.edit.take()
+            && let Some(result) = edit.wait(None)
+        {
+            self.finish_edit(result);
+        }
+        let models = self.session.workspace().models();
+        if !models.has_unsaved_edits() {
             return Flow::Quit;
         }
-        self.display.pacer.request();
-        self.ui.messages.show_error(notice::unsaved_warning(&unsaved));
+        let documents = models.edited().flat_map(|figure| figure.unsaved());
+        let lines = documents
+            .map(|document| edits_line(document.name(), document.unsaved_edits().unwrap_or_default()));
+        self.ui.ask(Question::Quit, lines.collect());
         Flow::Continue
+    }
+
+    pub(super) fn answer(&mut self, question: Question, answer: Answer) {
+        match (question, answer) {
+            (Question::Quit, Answer::Yes) => self.quitting = Quitting::Saves(None),
+            (Question::Quit, Answer::Discard) => {
+                if let Err(error) = self.recovery.write(None) {
+                    tracing::warn!("the discarded edits could not be removed: {error:#}");
+                }
+                self.quitting = Quitting::Ends;
+            }
+            (Question::Quit, Answer::Cancel) => {}
+            (Question::Restore, answer) => self.restore_edits(answer),
+        }
+    }
+
+    /// Saves one model after the other, and ends the program after the last one. Stops if a model is not saved.
+    fn continue_quitting(&mut self) {
+        let Quitting::Saves(last) = &self.quitting else { return };
+        if !self.jobs.saves.is_empty() || self.ui.is_saving() {
+            return;
+        }
+        let next = self.session.workspace().unsaved().next().cloned();
+        let is_stuck = next.as_ref().zip(last.as_ref()).is_some_and(|(next, last)| Arc::ptr_eq(next, last));
+        self.quitting = match &next {
+            None => Quitting::Ends,
+            Some(_) if is_stuck => Quitting::No,
+            Some(document) => Quitting::Saves(Some(Arc::clone(document))),
+        };
+        if let Some(document) = next.filter(|_| !is_stuck) {
+            self.display.pacer.request();
+            self.save_or_ask(document, SaveName::Own);
+        }
+    }
+
+    pub(super) fn offer_lost_edits(&mut self) {
+        let models = self.lost_edits.iter().flat_map(|lost| &lost.models);
+        let lines: Vec<String> = models
+            .map(|model| {
+                let changed = ". The file has changed since: the edits apply to the new version, and the file stays as it is";
+                let line = edits_line(&model.name, &model.edits);
+                if model.has_changed() { line + changed } else { line }
+            })
+            .collect();
+        if !lines.is_empty() {
+            self.ui.ask(Question::Restore, lines);
+        }
+    }
+
+    fn restore_edits(&mut self, answer: Answer) {
+        let mut lost = std::mem::take(&mut self.lost_edits);
+        let mut failures = Vec::new();
+        for model in lost.iter_mut().flat_map(|lost| &mut lost.models).filter(|_| answer == Answer::Yes) {
+            match model.restore() {
+                Ok(figure) => self.show_figure(figure),
+                Err(error) => failures.push((model.clone(), format!("{}: {error:#}", shown(&model.name)))),
+            }
+        }
+        // The edits are stored in the file of this window before the other file is removed.
+        let stored = self.recovery.write(Some(self.session.workspace().models()));
+        for lost in lost.iter_mut().filter(|_| answer != Answer::Cancel && stored.is_ok()) {
+            lost.models.retain(|model| failures.iter().any(|(failed, _)| failed == model));
+            if let Err(error) = lost.store() {
+                self.ui.messages.show_error(format!("{error:#}"));
+            }
+        }
+        if !failures.is_empty() {
+            let reasons: Vec<String> = failures.into_iter().map(|(_, reason)| reason).collect();
+            self.ui.messages.show_error(format!("Edits not restored: {}", reasons.join("\n")));
+        }
     }
 }

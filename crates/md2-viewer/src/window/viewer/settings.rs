@@ -7,6 +7,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::window::Icon;
 
 use super::Viewer;
+use super::edits::Quitting;
 use crate::settings::{Settings, WindowSettings, save_look};
 use md2_tool::failure::Failure;
 
@@ -58,6 +59,13 @@ impl Viewer {
                 Ok(saved) => tracing::info!("{}", saved.message()),
                 Err(error) => tracing::warn!("the repaired copy was not saved: {error:#}"),
             }
+        }
+        let saves: Vec<_> = self.jobs.saves.drain(..).filter_map(|mut save| save.wait(None)).collect();
+        saves.into_iter().for_each(|result| self.finish_save(result));
+        let is_discarded = matches!(self.quitting, Quitting::Ends);
+        let models = (!is_discarded).then(|| self.session.workspace().models());
+        if let Err(error) = self.recovery.write(models) {
+            tracing::warn!("unsaved edits could not be stored: {error:#}");
         }
         match self.jobs.exporter.close() {
             Some(Ok(path)) => tracing::info!("saved {}", path.display()),

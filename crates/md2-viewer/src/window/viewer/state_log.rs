@@ -14,8 +14,9 @@ impl Viewer {
         let pictures = stage.stats().pictures;
         tracing::debug!("picture {pictures}: {objects} objects, {bytes} bytes, {retired} retired");
         let line = format!(
-            "{}{}{}{}{}",
+            "{}{}{}{}{}{}",
             self.ui.describe(self.session.workspace()),
+            if self.ui.is_asking() { ", asking" } else { "" },
             if self.browser.is_busy() { ", reading" } else { "" },
             if self.display.interface.takes_text() { ", typing" } else { "" },
             if self.display.interface.has_popup() { ", menu" } else { "" },

@@ -26,6 +26,7 @@ impl Viewer {
         self.poll_watcher();
         self.poll_levels();
         self.poll_edit();
+        self.poll_saves();
         self.poll_enhanced();
         self.poll_browser(now);
         self.poll_study();

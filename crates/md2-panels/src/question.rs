@@ -1,0 +1,91 @@
+//! The questions about unsaved edits: before the window closes, and about a window that has crashed.
+
+use egui::{Context, Key, RichText, ScrollArea};
+use md2_scene::Edit;
+use md2_scene::change::Change;
+
+use super::{dialog, style};
+use crate::action::Action;
+use crate::text::{message, shown};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Quit,
+    Restore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Saves the edits, or restores them.
+    Yes,
+    Discard,
+    /// Closes the question and changes nothing.
+    Cancel,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct QuestionDialog {
+    question: Question,
+    models: Vec<String>,
+    is_new: bool,
+}
+
+const WIDTH: f32 = 420.0;
+const MAX_HEIGHT: f32 = 220.0;
+
+impl QuestionDialog {
+    pub(crate) fn new(question: Question, models: Vec<String>) -> Self {
+        Self { question, models, is_new: true }
+    }
+}
+
+/// Returns the line about a model in a question: its name and its last edit.
+pub fn edits_line(name: &str, edits: &[Edit]) -> String {
+    let name = shown(name);
+    let Some((last, others)) = edits.split_last() else { return format!("{name}: undone edits") };
+    let last = Change::from_edit(last);
+    match others.len() {
+        0 => format!("{name}: {last}"),
+        1 => format!("{name}: {last}, and 1 more edit"),
+        more => format!("{name}: {last}, and {more} more edits"),
+    }
+}
+
+pub(super) fn show(context: &Context, state: &mut Option<QuestionDialog>, actions: &mut Vec<Action>) {
+    let Some(open) = state else { return };
+    let (title, buttons) = match open.question {
+        Question::Quit => ("Save the edits before closing?", ["Save", "Discard", "Cancel"]),
+        Question::Restore => ("Restore the edits of a closed window?", ["Restore", "Discard", "Later"]),
+    };
+    let answers = [Answer::Yes, Answer::Discard, Answer::Cancel];
+    let answer = dialog::show(context, ("question", WIDTH, title), |ui| {
+        ui.add_space(4.0);
+        let height = MAX_HEIGHT.min(context.content_rect().height() / 3.0);
+        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            for model in &open.models {
+                ui.add(egui::Label::new(RichText::new(message(model)).color(style::TEXT)).wrap());
+            }
+        });
+        ui.add_space(8.0);
+        let clicked = ui.horizontal(|ui| {
+            let mut clicked = None;
+            for (name, answer) in buttons.into_iter().zip(answers) {
+                let button = ui.button(name);
+                if open.is_new && answer == Answer::Yes {
+                    button.request_focus();
+                }
+                // The key press that opened the question does not answer it.
+                if button.clicked() && !open.is_new {
+                    clicked = Some(answer);
+                }
+            }
+            clicked
+        });
+        clicked.inner.or(ui.input(|input| input.key_pressed(Key::Escape)).then_some(Answer::Cancel))
+    });
+    open.is_new = false;
+    if let Some(answer) = answer.flatten() {
+        actions.push(Action::Answer(open.question, answer));
+        *state = None;
+    }
+}
