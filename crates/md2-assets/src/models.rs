@@ -14,8 +14,9 @@ use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{archive_path, natural};
 
 pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
-pub(crate) const ARCHIVES: [&str; 5] = ["pak", "pk2", "pk3", "pkz", "zip"];
-/// File extensions of other game files. The search does not open these files to find out whether they are models.
+/// File extensions of archives. Those of Quake II come first, in the order in which their archives are searched.
+pub(crate) const ARCHIVES: [&str; 9] = ["pak", "pk2", "pk3", "pkz", "zip", "dpk", "ipk3", "pk4", "kpf"];
+/// File extensions of other game files. The search does not open these files to find out whether they are models or archives.
 const OTHERS: [&str; 16] = [
     "pcx", "png", "tga", "jpg", "jpeg", "bmp", "wal", "wav", "ogg", "mp3", "bsp", "cfg", "txt", "skin",
     "shader", "sp2",
@@ -55,8 +56,8 @@ pub struct SkippedEntries {
 }
 
 /// Finds the models in a folder and in its subfolders and archives, in natural order (`tank2` before `tank10`). A file is a model if it
-/// has the extension `md2`, `mdl` or `md3`, or begins with the first four bytes of one of these formats. `folder` may also be an archive
-/// or a folder in an archive.
+/// has the extension `md2`, `mdl` or `md3`, or begins with the first four bytes of one of these formats. A file is an archive if it has
+/// the extension of one, or begins like one. `folder` may also be an archive or a folder in an archive.
 ///
 /// The iterator lists each folder once, when it reaches the folder. It skips links that lead out of `folder`, unless
 /// [`ModelFiles::follow_links`] allows them. It always skips folders on other devices, and archives inside archives. The iterator
@@ -202,18 +203,17 @@ impl Iterator for ModelFiles {
                 Some(Ok(entry)) if !entry.is_folder && has_extension(&entry.name, &OTHERS) => continue,
                 Some(Ok(entry)) => entry,
             };
-            let is_archive =
-                !entry.is_folder && has_extension(&entry.name, &ARCHIVES) && entry.path.is_file();
+            let is_packed = !entry.is_folder && is_packed(&entry);
             if self.leads_out(&entry) {
                 // With `follow_links`, `leads_out` is only true for links to folders that the system generates.
                 let skipped = &mut self.skipped;
                 *(if self.follows_links { &mut skipped.other_devices } else { &mut skipped.links }) += 1;
-            } else if (entry.is_folder || is_archive) && self.names_left == 0 {
+            } else if (entry.is_folder || is_packed) && self.names_left == 0 {
                 self.left.clear();
                 self.fail(&entry.path, format!("the search stopped after {MAX_SEARCHED_NAMES} names"));
             } else if entry.is_folder {
                 self.enter(&entry.path);
-            } else if is_archive {
+            } else if is_packed {
                 self.enter_archive(&entry.path, "");
             } else if is_model(&entry) {
                 return Some(Ok(entry.path));
@@ -238,6 +238,13 @@ pub fn is_container(path: &Path) -> bool {
 
 fn is_of_system(canonical: &Path) -> bool {
     SYSTEM.iter().any(|system| canonical.starts_with(system))
+}
+
+/// Whether an entry is an archive on disk, by its extension or its content.
+fn is_packed(entry: &FolderEntry) -> bool {
+    !has_extension(&entry.name, &MODELS)
+        && entry.path.is_file()
+        && (has_extension(&entry.name, &ARCHIVES) || is_archive(&entry.path))
 }
 
 fn is_model(entry: &FolderEntry) -> bool {

@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::models::ARCHIVES;
+use crate::models::{ARCHIVES, has_extension};
 use crate::natural;
 use crate::tree::{FolderCache, FolderEntry, file_named, lower_case, named};
 
@@ -18,7 +18,8 @@ const BASES: [&str; 4] = ["baseq2", "baseq3", "baseoa", "id1"];
 const TOPS: [&str; 3] = ["models", "players", "progs"];
 /// The largest number of archives in a folder that are searched. A game has about ten archives, and a large collection a few hundred.
 const MAX_PACKS: usize = 128;
-const QUAKE3_PACK: &str = "pk3";
+/// Extensions of the archives of games whose engines descend from that of Quake III, or use archives in its way.
+const QUAKE3_PACKS: [&str; 5] = ["pk3", "dpk", "ipk3", "pk4", "kpf"];
 
 impl FolderCache {
     /// Finds the file with this lower-case name in a folder, or else the subfolder with this name, in all places of the game. If `folder`
@@ -96,10 +97,10 @@ impl FolderCache {
 
     fn places_in(&self, folder: &Path) -> Vec<PathBuf> {
         let entries = self.list_alone(folder);
-        let is_pack = |entry: &&FolderEntry| ARCHIVES.iter().any(|extension| entry.has_extension(extension));
+        let is_pack = |entry: &&FolderEntry| !entry.is_folder && has_extension(&entry.name, &ARCHIVES);
         // The listing is sorted by name.
         let mut packs: Vec<&FolderEntry> = entries.iter().filter(is_pack).rev().collect();
-        let is_quake3 = packs.iter().all(|entry| entry.has_extension(QUAKE3_PACK));
+        let is_quake3 = packs.iter().all(|entry| has_extension(&entry.name, &QUAKE3_PACKS));
         if !is_quake3 {
             let mut known: Vec<(PackPriority, &FolderEntry)> =
                 packs.iter().filter_map(|entry| Some((PackPriority::new(entry)?, *entry))).collect();

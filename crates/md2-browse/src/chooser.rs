@@ -47,9 +47,9 @@ const MIN_TIME: Duration = Duration::from_millis(150);
 const IS_NATIVE: bool = cfg!(any(windows, target_vendor = "apple"));
 /// The extensions that the dialog lists by default. Common extensions are in lower and upper case, as some desktops are
 /// case-sensitive.
-const EXTENSIONS: [&str; 18] = [
-    "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "zip", "pcx", "PCX",
-    "png", "tga", "jpg",
+const EXTENSIONS: [&str; 22] = [
+    "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "pk4", "dpk", "ipk3",
+    "kpf", "zip", "pcx", "PCX", "png", "tga", "jpg",
 ];
 
 const IMAGE_EXTENSIONS: [&str; 6] = ["pcx", "PCX", "png", "PNG", "tga", "jpg"];

@@ -21,6 +21,18 @@ pub enum FileKind {
     Sp2,
     /// Doom 3 mesh or animation, text that starts with `MD5Version`.
     Md5,
+    /// Compressed model of Return to Castle Wolfenstein, `IDPC`.
+    Mdc,
+    /// Model with a skeleton of Return to Castle Wolfenstein, `MDSW`.
+    Mds,
+    /// Model with a skeleton of Quake III: Team Arena, `RDM5`.
+    Mdr,
+    /// Inter-Quake Model, `INTERQUAKEMODEL`.
+    Iqm,
+    /// Ghoul 2 model of Raven's games, `2LGM`.
+    Glm,
+    /// Doomsday Engine model, `DMDM`.
+    Dmd,
     /// Daikatana model, `DKMD`.
     Dkm,
     /// Kingpin model, `IDPX`.
@@ -65,12 +77,18 @@ pub enum FileKind {
     Empty,
 }
 
-const STARTS: [(&[u8], FileKind); 19] = [
+const STARTS: [(&[u8], FileKind); 25] = [
     (b"IDPO", FileKind::Mdl),
     (b"IDP2", FileKind::Md2),
     (b"IDP3", FileKind::Md3),
     (b"IDS2", FileKind::Sp2),
     (b"MD5Version", FileKind::Md5),
+    (b"IDPC", FileKind::Mdc),
+    (b"MDSW", FileKind::Mds),
+    (b"RDM5", FileKind::Mdr),
+    (b"INTERQUAKEMODEL\0", FileKind::Iqm),
+    (b"2LGM", FileKind::Glm),
+    (b"DMDM", FileKind::Dmd),
     (b"DKMD", FileKind::Dkm),
     (b"IDPX", FileKind::Mdx),
     (b"MDA1", FileKind::Mda),
@@ -153,6 +171,12 @@ impl fmt::Display for FileKind {
             Self::Md3 => "a Quake III Arena model (MD3)",
             Self::Sp2 => "a Quake II sprite (SP2)",
             Self::Md5 => "a Doom 3 model (MD5)",
+            Self::Mdc => "a Return to Castle Wolfenstein model (MDC)",
+            Self::Mds => "a Return to Castle Wolfenstein model with a skeleton (MDS)",
+            Self::Mdr => "a Team Arena model with a skeleton (MDR)",
+            Self::Iqm => "an Inter-Quake Model (IQM)",
+            Self::Glm => "a Ghoul 2 model (GLM)",
+            Self::Dmd => "a Doomsday Engine model (DMD)",
             Self::Dkm => "a Daikatana model (DKM)",
             Self::Mdx => "a Kingpin model (MDX)",
             Self::Mda => "an Anachronox model (MD2 variant)",

@@ -4,6 +4,7 @@ use std::fs;
 
 use md2_assets::{find_models, list_files};
 use md2_testdata::TempFolder;
+use md2_testdata::archive::{ZipFile, zip};
 
 /// Returns the paths of the models in the folder `start` and its subfolders. A leading `!` marks the path of an error.
 pub(crate) fn found(folder: &TempFolder, start: &str) -> Vec<String> {
@@ -22,7 +23,19 @@ fn finds_models_by_name_or_content_in_natural_order() {
     folder.write("tank3", b"IDP2 and more");
     folder.write("tank4.bak", b"IDP3");
     folder.write("tank5.bin", b"IDS2");
-    let expected = ["tank2/b.mdl", "tank2.MD2", "tank3", "tank4.bak", "tank10.md2", "Zebra.md3"];
+    // Archives of many games are ZIP files, whatever their extension. An archive's extension alone makes it an archive, too.
+    folder.write("tank6.iwd", &zip(&[ZipFile::stored("m/a.md3", b"")]));
+    folder.write("tank7.PK4", b"no archive");
+    let expected = [
+        "tank2/b.mdl",
+        "tank2.MD2",
+        "tank3",
+        "tank4.bak",
+        "tank6.iwd/m/a.md3",
+        "!tank7.PK4",
+        "tank10.md2",
+        "Zebra.md3",
+    ];
     assert_eq!(found(&folder, ""), expected);
     assert_eq!(found(&folder, "tank2"), ["tank2/b.mdl"]);
     assert_eq!(found(&folder, "nowhere"), ["!nowhere"]);

@@ -26,7 +26,7 @@ impl Games {
                 Some("pak") => {
                     pak(&content.iter().map(|(n, c)| (n.as_bytes(), c.as_bytes())).collect::<Vec<_>>())
                 }
-                Some("pk3") => {
+                Some("pk3" | "dpk" | "kpf") => {
                     zip(&content.iter().map(|(n, c)| ZipFile::deflated(*n, c.as_bytes())).collect::<Vec<_>>())
                 }
                 _ => content.iter().flat_map(|(_, content)| content.bytes()).collect(),
@@ -114,7 +114,7 @@ const QUAKE3: &[GameFile<'_>] = &[
             ),
         ],
     ),
-    ("zz.pk3", &[("models/players/ann/ann.tga", ""), ("models/players/ann/glow.tga", "")]),
+    ("zz.dpk", &[("models/players/ann/ann.tga", ""), ("models/players/ann/glow.tga", "")]),
     ("models/weapons2/axe/axe.md3", &[]),
     ("models/players/ann/glow.tga", &[]),
 ];
@@ -180,7 +180,7 @@ fn finds_the_weapons_of_a_quake_3_player_in_all_archives() {
 /// In Quake III, the archive with the last name hides the files of the others, and loose files hide the files of archives.
 #[test]
 fn finds_the_skins_and_shaders_of_a_quake_3_player_in_all_archives() {
-    let expected = ["zz.pk3/models/players/ann/ann.tga", "models/players/ann/glow.tga"];
+    let expected = ["zz.dpk/models/players/ann/ann.tga", "models/players/ann/glow.tga"];
     Games::new(QUAKE3).check(&expected, |cache, path| {
         let names = [SurfaceNames { surface: b"l_legs", shader: b"" }];
         let skins = find_surface_skins(cache, &path("pak2-players.pk3/models/players/ann/lower.md3"), &names);
