@@ -7,6 +7,7 @@ use image::codecs::bmp::BmpDecoder;
 use image::codecs::jpeg::JpegDecoder;
 use image::codecs::tga::TgaDecoder;
 use image::{ColorType, ImageDecoder};
+use image_webp::WebPDecoder;
 use md2_common::RgbaImage;
 
 use crate::palette::find_game_palette;
@@ -15,11 +16,13 @@ use crate::read::{FileContent, ReadAs, read_file};
 use crate::skin::{ImageError, ImageFormat, LoadImageError, check_size};
 use crate::stamp::FileStamp;
 use crate::tree::FolderCache;
-use crate::{pcx, png};
+use crate::{dds, pcx, png};
 
 /// The largest size in bytes of a JPEG file that is decoded. The limit bounds memory, because the decoder copies the file. For an image
 /// with the maximum number of pixels, the limit allows 10 bits per pixel.
 const MAX_JPEG_BYTES: usize = 20 << 20;
+/// The memory that the WebP decoder may use for one image, in addition to the pixels.
+const MAX_WEBP_BYTES: usize = 128 << 20;
 
 /// Reads and decodes an image file. If the palette of a PCX contains only grays from dark to light, the palette of the game replaces
 /// it; see [`find_game_palette`](crate::find_game_palette).
@@ -71,7 +74,7 @@ pub fn has_gray_palette(path: &Path) -> bool {
 ///
 /// If alpha is 0 in all pixels, the image becomes opaque, because tools without alpha support write 0.
 ///
-/// The pixels take at most 64 MiB of memory. Decoding a JPEG takes at most 128 MiB more. The decoders skip color profiles, texts and
+/// The pixels take at most 64 MiB of memory. Decoding a JPEG or a WebP takes at most 128 MiB more. The decoders skip color profiles, texts and
 /// EXIF data.
 ///
 /// # Errors
@@ -93,8 +96,21 @@ pub fn decode(bytes: &[u8], name: impl AsRef<Path>) -> Result<RgbaImage, ImageEr
             Err(ImageError::Invalid(format!("JPEG of {found} bytes, expected at most {MAX_JPEG_BYTES}")))
         }
         ImageFormat::Jpeg => read(format, JpegDecoder::new(reader).map_err(broken)?),
+        ImageFormat::WebP => decode_webp(bytes),
+        ImageFormat::Dds => dds::decode(bytes),
         ImageFormat::Lmp => Err(ImageError::lmp("it needs a palette")),
     }
+}
+
+fn decode_webp(bytes: &[u8]) -> Result<RgbaImage, ImageError> {
+    let format = ImageFormat::WebP;
+    let broken = |source: image_webp::DecodingError| ImageError::Broken(format, source.into());
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+    let (width, height) = decoder.dimensions();
+    check_size(format, width, height)?;
+    decoder.set_memory_limit(MAX_WEBP_BYTES);
+    let channels = if decoder.has_alpha() { 4 } else { 3 };
+    read_pixels(format, [width, height], channels, |pixels| decoder.read_image(pixels))
 }
 
 fn read(format: ImageFormat, decoder: impl ImageDecoder) -> Result<RgbaImage, ImageError> {

@@ -1,7 +1,11 @@
 //! Reading of image sizes from the start of files.
 
+use std::io::Cursor;
 use std::path::Path;
 
+use image_webp::WebPDecoder;
+
+use crate::dds;
 use crate::read::ReadAs;
 use crate::skin::{ImageFormat, LoadImageError, check_size};
 use crate::tree::FolderCache;
@@ -22,7 +26,10 @@ pub(crate) fn image_size_in(tree: &FolderCache, path: &Path) -> Result<Option<[u
     let start = tree.read_start(path, HEADER_BYTES)?;
     let Some(format) = ImageFormat::detect(&start, path) else { return Ok(None) };
     let stated = match read_size(format, &start) {
-        None if format == ImageFormat::Jpeg => read_jpeg_size(&tree.read(path, ReadAs::Image)?),
+        // A long text or color profile can precede the size.
+        None if matches!(format, ImageFormat::Jpeg | ImageFormat::WebP) => {
+            read_size(format, &tree.read(path, ReadAs::Image)?)
+        }
         stated => stated,
     };
     if let Some([width, height]) = stated {
@@ -32,6 +39,7 @@ pub(crate) fn image_size_in(tree: &FolderCache, path: &Path) -> Result<Option<[u
     Ok(stated)
 }
 
+/// Whether an image may have transparent pixels.
 pub(crate) fn has_alpha_channel(tree: &FolderCache, path: &Path) -> bool {
     let Ok(start) = tree.read_start(path, HEADER_BYTES) else { return false };
     match ImageFormat::detect(&start, path) {
@@ -41,6 +49,7 @@ pub(crate) fn has_alpha_channel(tree: &FolderCache, path: &Path) -> bool {
                 || start.windows(4).any(|name| name == b"tRNS")
         }
         Some(ImageFormat::Tga) => start.get(16) == Some(&32),
+        Some(ImageFormat::WebP | ImageFormat::Dds) => true,
         _ => false,
     }
 }
@@ -63,6 +72,10 @@ pub(crate) fn read_size(format: ImageFormat, start: &[u8]) -> Option<[u32; 2]> {
             Some([i32::from_le_bytes(*at(18)?).unsigned_abs(), i32::from_le_bytes(*at(22)?).unsigned_abs()])
         }
         ImageFormat::Jpeg => read_jpeg_size(start),
+        ImageFormat::WebP => {
+            WebPDecoder::new(Cursor::new(start)).ok().map(|decoder| decoder.dimensions().into())
+        }
+        ImageFormat::Dds => dds::size(start),
     }
 }
 

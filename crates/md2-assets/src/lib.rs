@@ -5,6 +5,7 @@
 mod archive;
 mod archive_path;
 mod browse;
+mod dds;
 mod decode;
 mod defined_skins;
 mod definitions;
@@ -52,7 +53,7 @@ pub use lmp::load_lmp;
 pub use md2_common::RgbaImage;
 pub use md3_format::modeldef::{Block, FrameKey, Reference, SpriteFrame};
 pub use memory::MemoryFiles;
-pub use missing::find_missing_images;
+pub use missing::{find_missing_images, find_unread_image};
 pub use modeldef::{Definition, find_definitions, leads_out};
 pub use models::{
     MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,

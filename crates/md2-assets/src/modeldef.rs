@@ -185,7 +185,8 @@ pub fn leads_out(file: &Reference) -> bool {
 /// Returns the path of a file from the root of the mod, in lower case.
 fn path_below_root(file: &Reference) -> String {
     let path = format!("{}/{}", file.folder, file.name);
-    let SkinName { folders, file_name } = SkinName::parse(path.trim_start_matches(['/', '\\']).as_bytes());
+    let SkinName { folders, file_name, .. } =
+        SkinName::parse(path.trim_start_matches(['/', '\\']).as_bytes());
     folders.into_iter().chain([file_name]).collect::<Vec<_>>().join("/")
 }
 

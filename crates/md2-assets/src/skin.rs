@@ -31,6 +31,10 @@ pub enum ImageFormat {
     Bmp,
     /// JPEG, baseline or progressive.
     Jpeg,
+    /// WebP, lossy or lossless. Of an animation, the first image is used.
+    WebP,
+    /// DirectDraw Surface: the compressed formats BC1, BC2, BC3 and BC7 of graphics cards, or uncompressed colors.
+    Dds,
     /// The pictures of Quake: `.lmp` files with palette indices. [`load_lmp`](crate::load_lmp) reads them.
     Lmp,
 }
@@ -43,6 +47,8 @@ impl ImageFormat {
             [0x89, b'P', b'N', b'G', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
             [b'B', b'M', ..] => Some(Self::Bmp),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            [b'D', b'D', b'S', b' ', ..] => Some(Self::Dds),
             // A TGA with an ID of ten bytes can begin with these bytes, so the name decides.
             [0x0a, 0 | 2..=5, 0 | 1, 1 | 2 | 4 | 8, ..] if Self::from_name(name) != Some(Self::Tga) => {
                 Some(Self::Pcx)
@@ -61,6 +67,8 @@ impl ImageFormat {
             "tga" => Some(Self::Tga),
             "bmp" => Some(Self::Bmp),
             "jpg" | "jpeg" => Some(Self::Jpeg),
+            "webp" => Some(Self::WebP),
+            "dds" => Some(Self::Dds),
             "lmp" if !OTHER_LMP.iter().any(is_other) => Some(Self::Lmp),
             _ => None,
         }
@@ -75,6 +83,8 @@ impl fmt::Display for ImageFormat {
             Self::Tga => "TGA",
             Self::Bmp => "BMP",
             Self::Jpeg => "JPEG",
+            Self::WebP => "WebP",
+            Self::Dds => "DDS",
             Self::Lmp => "LMP",
         })
     }
@@ -85,7 +95,7 @@ impl fmt::Display for ImageFormat {
 #[non_exhaustive]
 pub enum ImageError {
     /// The content does not begin with the signature of a supported format, but with these bytes, at most 8.
-    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"{}\"", .0.escape_ascii())]
+    #[error("not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, WebP, DDS, LMP): starts with \"{}\"", .0.escape_ascii())]
     UnknownFormat(Vec<u8>),
     /// The image is empty, too large or cut off. The text states the format, the value found and the values allowed.
     #[error("{0}")]

@@ -43,6 +43,15 @@ impl FolderEntry {
     }
 }
 
+/// The images of a game.
+#[derive(Debug, Default)]
+pub(crate) struct ImageIndex {
+    /// The folders that contain an image with this name without extension.
+    pub(crate) folders: HashMap<String, Vec<PathBuf>>,
+    /// Whether all folders of the game were read.
+    pub(crate) is_whole: bool,
+}
+
 /// A source of files with a cache of folder listings. It lists each folder once, when it is first used. Use the same cache for all searches
 /// around a model, then drop the cache, because it does not notice later changes.
 ///
@@ -59,6 +68,7 @@ pub struct FolderCache {
     pub(crate) overlaid: RefCell<HashMap<PathBuf, Rc<[FolderEntry]>>>,
     pub(crate) places: RefCell<HashMap<PathBuf, Rc<[PathBuf]>>>,
     pub(crate) definitions: RefCell<HashMap<PathBuf, Rc<Definitions>>>,
+    pub(crate) indices: RefCell<HashMap<PathBuf, Rc<ImageIndex>>>,
 }
 
 impl Default for FolderCache {
@@ -77,6 +87,7 @@ impl FolderCache {
             overlaid: RefCell::default(),
             places: RefCell::default(),
             definitions: RefCell::default(),
+            indices: RefCell::default(),
         }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use md2_assets::{FolderCache, find_missing_images};
+use md2_assets::{FolderCache, find_missing_images, find_unread_image};
 use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use crate::text::message;
@@ -24,7 +24,8 @@ pub fn check_file(
 ) -> Report {
     let mut report = md2_load::check(bytes, options);
     if let Some(path) = path {
-        report.add_missing_images(bytes, &find_missing_images(folders, path, bytes), options);
+        let missing = find_missing_images(folders, path, bytes);
+        report.add_missing_images(bytes, &missing, |name| find_unread_image(folders, path, name), options);
     }
     report
 }

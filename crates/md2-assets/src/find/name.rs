@@ -11,6 +11,8 @@ pub(crate) struct SkinName {
     /// The folders of the path. Empty if the name has no folders, is absolute, or leads above the folder in which it starts.
     pub(crate) folders: Vec<String>,
     pub(crate) file_name: String,
+    /// Whether the name contains no folder, or is a path on another computer, so that the file may be in any folder of the game.
+    pub(crate) is_bare: bool,
 }
 
 impl SkinName {
@@ -36,7 +38,7 @@ impl SkinName {
         if is_absolute || climbs_out {
             parts.clear();
         }
-        Self { folders: parts, file_name }
+        Self { is_bare: is_absolute || !text.contains('/'), folders: parts, file_name }
     }
 
     pub(crate) fn has_image_extension(&self) -> bool {

@@ -7,10 +7,10 @@ use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, FolderEntry, file_named};
 
 /// Image extensions in the order in which Quake III and its successors try them.
-pub(crate) const QUAKE3_ORDER: [&str; 7] = ["tga", "jpg", "jpeg", "png", "pcx", "bmp", "lmp"];
+pub(crate) const QUAKE3_ORDER: [&str; 9] = ["tga", "jpg", "jpeg", "png", "webp", "dds", "pcx", "bmp", "lmp"];
 /// Image extensions in the order in which Quake engines try them, the best quality first. Images of lower quality are
 /// usually conversions.
-pub(crate) const QUAKE_ORDER: [&str; 7] = ["png", "tga", "jpg", "jpeg", "bmp", "pcx", "lmp"];
+pub(crate) const QUAKE_ORDER: [&str; 9] = ["png", "tga", "jpg", "jpeg", "webp", "dds", "bmp", "pcx", "lmp"];
 
 /// Finds the image among the `entries` of a folder whose name without extension, in lower case, is `stem`. Tries `extensions` in their order.
 /// Ignores pictures that `md2-viewer` rendered.

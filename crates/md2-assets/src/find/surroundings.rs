@@ -5,9 +5,11 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::elsewhere::find_elsewhere;
 use super::folder::{Folder, ImageFile};
-use super::image_names::is_layer_or_icon;
+use super::image_names::{is_effect, is_layer_or_icon};
 use super::name::SkinName;
+use super::stem::QUAKE_ORDER;
 use super::words::{WordIndex, Words};
 use super::{MAX_OPENED, MatchReason};
 use crate::header::image_size_in;
@@ -18,6 +20,8 @@ use crate::tree::{FolderCache, lower_case};
 
 /// The name, without extension, of an image that is a skin for all models of a folder.
 const SKIN: &str = "skin";
+/// The name, without extension, of an image that is a skin for all weapons of a player.
+const WEAPON: &str = "weapon";
 /// The maximum number of other models in the folder whose files are read for their skin names.
 const MAX_READ_MODELS: usize = 64;
 /// The largest width and height of an icon in a game's menus.
@@ -34,6 +38,7 @@ pub(super) struct ModelSurroundings<'a> {
     folders: Vec<Rc<Folder>>,
     /// A cache of other folders, to which the paths in skin names lead. Each folder is read when it is first needed.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
+    resource_folders: OnceCell<Vec<PathBuf>>,
     stems: HashSet<String>,
     other_models: HashSet<String>,
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
@@ -44,6 +49,8 @@ pub(super) struct ModelSurroundings<'a> {
     sizes: RefCell<HashMap<PathBuf, Option<[u32; 2]>>>,
     words_of_others: WordIndex,
     own_words: Words,
+    /// Whether the model names images, but none called `weapon`.
+    names_other_than_weapon: bool,
 }
 
 pub(super) struct NameMatch {
@@ -74,7 +81,7 @@ pub(super) enum SizeFit {
 }
 
 impl<'a> ModelSurroundings<'a> {
-    pub(super) fn new(tree: &'a FolderCache, model_path: &Path) -> Self {
+    pub(super) fn new(tree: &'a FolderCache, model_path: &Path, names: &[SkinName]) -> Self {
         let path = tree.folder_of(model_path);
         let skins = tree.folder(&path, &["skins"]);
         let folders: Vec<Rc<Folder>> = [Some(&path), skins.as_ref()]
@@ -91,8 +98,10 @@ impl<'a> ModelSurroundings<'a> {
             .map(|(other, _)| other.clone())
             .filter(|other| *other != stem)
             .collect();
+        let mut named = names.iter().flat_map(SkinName::stems).peekable();
         Self {
             tree,
+            names_other_than_weapon: named.peek().is_some() && !named.any(|name| name == WEAPON),
             stems: stems.collect(),
             words_of_others: WordIndex::new(other_models.iter().map(|stem| Words::from_name(stem))),
             own_words: Words::from_name(&stem),
@@ -105,6 +114,7 @@ impl<'a> ModelSurroundings<'a> {
             path,
             folders,
             known: RefCell::default(),
+            resource_folders: OnceCell::new(),
         }
     }
 
@@ -156,9 +166,45 @@ impl<'a> ModelSurroundings<'a> {
         matches(self.tree, || folders.iter(), name).next()
     }
 
+    /// Finds the file for a skin name next to the model's folder, in a folder with the name of the image's folder or in a folder for
+    /// images. For a name without folders, also searches the whole game. Adds the images that may be other ones to `guesses`.
+    pub(super) fn find_elsewhere(&self, name: &SkinName, guesses: &mut Vec<PathBuf>) -> Option<NameMatch> {
+        let named = name.folders.last().and_then(|last| self.tree.folder_beside(&self.path, last));
+        let beside = named.into_iter().chain(self.resource_folders().iter().cloned());
+        let folders: Vec<_> = beside.map(|path| self.read_cached(path)).collect();
+        if let Some(found) = matches(self.tree, || folders.iter(), name).next() {
+            return Some(found);
+        }
+        let elsewhere = find_elsewhere(self.tree, &self.path, name, &QUAKE_ORDER);
+        let certain = elsewhere.paths.first().filter(|_| elsewhere.is_certain);
+        if let Some(path) = certain.filter(|path| self.size_fit(path) != SizeFit::Stretched) {
+            let is_named = path.file_name().map(lower_case).is_some_and(|own| own == name.file_name);
+            let same_extension = is_named || !name.has_image_extension();
+            return Some(NameMatch { path: Rc::from(&**path), same_extension });
+        }
+        guesses.extend(elsewhere.paths);
+        None
+    }
+
+    /// Returns the images with the name of the model in the folders for images next to the model's folder.
+    pub(super) fn resources(&self) -> Vec<ImageFile> {
+        if self.stems.contains(&self.stem) {
+            return Vec::new();
+        }
+        let folders = self.resource_folders().iter().map(|path| self.read_cached(path.clone()));
+        let stem = || [&*self.stem].into_iter();
+        folders
+            .flat_map(|folder| folder.with_stems(self.tree, stem()).into_iter().cloned().collect::<Vec<_>>())
+            .collect()
+    }
+
+    fn resource_folders(&self) -> &[PathBuf] {
+        self.resource_folders.get_or_init(|| self.tree.resource_folders(&self.path))
+    }
+
     /// Returns the images named `skin` in the parent folder. Sauerbraten uses them for models without skins in their own folder.
     pub(super) fn skins_above(&self) -> Vec<ImageFile> {
-        if self.stems.contains(SKIN) {
+        if self.stems.contains(SKIN) || is_effect(&self.stem) {
             return Vec::new();
         }
         let above =
@@ -175,8 +221,9 @@ impl<'a> ModelSurroundings<'a> {
         if !self.can_belong_to_model(image) {
             return None;
         }
-        let is_weapons = self.is_weapon() && image.stem == "weapon";
-        Some(if image.stem == SKIN || is_weapons || continues(&image.stem, &self.stem) {
+        let is_weapons = self.is_weapon() && image.stem == WEAPON && !self.names_other_than_weapon;
+        let is_for_all = image.stem == SKIN && !is_effect(&self.stem);
+        Some(if is_for_all || is_weapons || continues(&image.stem, &self.stem) {
             MatchReason::SimilarName
         } else if self.has_icon_size(image) {
             return None;
@@ -245,7 +292,7 @@ impl<'a> ModelSurroundings<'a> {
             ends.map(|end| &image.stem[..end]).filter(|start| self.other_models.contains(*start));
         // A player's folder contains skins of the player and of its weapons. Only their names distinguish them.
         let belongs_to_player =
-            self.is_weapon() && self.other_models.contains("tris") && image.stem != "weapon";
+            self.is_weapon() && self.other_models.contains("tris") && image.stem != WEAPON;
         !is_layer_or_icon(&image.stem) && !beginnings.any(belongs_to_other) && !belongs_to_player
     }
 

@@ -29,6 +29,10 @@ impl Words {
         Self(distinctive.map(str::to_owned).collect())
     }
 
+    pub(super) fn is_distinctive(&self) -> bool {
+        !self.0.is_empty()
+    }
+
     /// Whether one of the two names contains all words of the other: `tank` and `tank_boss` match, `wooden_chair` and
     /// `wooden_table` do not. A name without distinctive words matches no name.
     pub(super) fn matches(&self, other: &Self) -> bool {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use md3_format::cube_config::{CubeConfig, CubeSetting};
 
 use super::images::ImageFinder;
-use super::{Cover, SurfaceImage, SurfaceNames, SurfaceSkin};
+use super::{Cover, MAX_SKINS, SkinSource, SurfaceImage, SurfaceNames, SurfaceSkin, missing_names};
 use crate::read::ReadAs;
 use crate::tree::{FolderCache, lower_case};
 
@@ -19,8 +19,12 @@ pub(super) struct CubeSettings {
 }
 
 impl CubeSettings {
-    pub(super) fn read(tree: &FolderCache, model_path: &Path) -> Self {
-        let Some((path, content, model)) = read_script(tree, model_path) else { return Self::default() };
+    /// Reads the scripts of a model. There are several if subfolders contain them, one for each skin.
+    pub(super) fn read(tree: &FolderCache, model_path: &Path) -> Vec<Self> {
+        read_scripts(tree, model_path).into_iter().map(Self::new).collect()
+    }
+
+    fn new(CubeScript { path, content, model }: CubeScript) -> Self {
         let mut settings = Self::default();
         for row in CubeConfig::new(&content).rows(model.as_bytes()) {
             let surface = row.surface.to_ascii_lowercase();
@@ -38,6 +42,21 @@ impl CubeSettings {
         Some(finder.find_from_folder(self.path.as_deref()?.parent()?, of_surface(&self.images, surface)?))
     }
 
+    /// Returns a skin with the images that the script assigns, labeled with the name of its folder. `None` if it assigns none.
+    pub(super) fn skin(
+        &self,
+        finder: &ImageFinder<'_>,
+        surfaces: &[SurfaceNames<'_>],
+    ) -> Option<SurfaceSkin> {
+        let path = self.path.clone()?;
+        let image = |names: &SurfaceNames<'_>| {
+            self.find_image(finder, names.surface).unwrap_or_else(|| finder.find(names.shader))
+        };
+        let images: Vec<_> = surfaces.iter().map(image).collect();
+        let label = lower_case(path.parent()?.file_name()?);
+        Some(SurfaceSkin { label, source: SkinSource::File(path), missing: missing_names(&images), images })
+    }
+
     /// Applies the script's settings for the blending ([`Cover`]) of surfaces to `skin`, except to surfaces whose
     /// shader sets the blending.
     pub(super) fn with_covers(&self, mut skin: SurfaceSkin, surfaces: &[SurfaceNames<'_>]) -> SurfaceSkin {
@@ -53,24 +72,39 @@ impl CubeSettings {
     }
 }
 
-/// Finds the script `md3.cfg` of Cube engines for a model: in the folder of the model, or else in the folder above, if the script there
-/// loads the model.
+/// Finds the script `md3.cfg` of Cube engines for a model: in the folder of the model, or else in the folder above or in a subfolder, if
+/// the script there loads the model.
 pub fn find_cube_script(tree: &FolderCache, model_path: &Path) -> Option<PathBuf> {
-    read_script(tree, model_path).map(|(path, ..)| path)
+    read_scripts(tree, model_path).into_iter().next().map(|script| script.path)
 }
 
-/// Reads the script of a model. Also returns the path of the model relative to the folder of the script.
-fn read_script(tree: &FolderCache, model_path: &Path) -> Option<(PathBuf, Vec<u8>, String)> {
+struct CubeScript {
+    path: PathBuf,
+    content: Vec<u8>,
+    /// The path of the model relative to the folder of the script.
+    model: String,
+}
+
+/// Reads the scripts of a model: the nearest one, or those of several subfolders.
+fn read_scripts(tree: &FolderCache, model_path: &Path) -> Vec<CubeScript> {
     let folder = tree.folder_of(model_path);
-    let model = lower_case(model_path.file_name()?);
-    let read = |folder: &Path, model| {
+    let name = lower_case(model_path.file_name().unwrap_or_default());
+    let read = |folder: &Path, model: String| {
         let path = tree.file(folder, "md3.cfg")?;
-        let script = tree.read(&path, ReadAs::Script).ok()?;
-        Some((path, script, model))
+        let content = tree.read(&path, ReadAs::Script).ok()?;
+        Some(CubeScript { path, content, model })
     };
-    let above = format!("{}/{model}", lower_case(folder.file_name()?));
-    let loads = |(_, script, model): &(_, Vec<u8>, String)| CubeConfig::new(script).loads(model.as_bytes());
-    read(&folder, model).or_else(|| read(tree.with_folders_above(&folder).nth(1)?, above).filter(loads))
+    let loads = |script: &CubeScript| CubeConfig::new(&script.content).loads(script.model.as_bytes());
+    let in_above = || {
+        let model = format!("{}/{name}", lower_case(folder.file_name()?));
+        read(tree.with_folders_above(&folder).nth(1)?, model).filter(loads)
+    };
+    if let Some(script) = read(&folder, name.clone()).or_else(in_above) {
+        return vec![script];
+    }
+    let entries = tree.list(&folder);
+    let subfolders = entries.iter().filter(|entry| entry.is_folder).take(MAX_SKINS);
+    subfolders.filter_map(|entry| read(&entry.path, format!("../{name}")).filter(loads)).collect()
 }
 
 fn of_surface<'a, T>(settings: &'a HashMap<Vec<u8>, T>, surface: &[u8]) -> Option<&'a T> {

@@ -8,7 +8,7 @@ use md2_common::readable;
 
 use super::scripts::{Scripts, ShaderProperties};
 use super::{Cover, ShaderLayers, SurfaceImage};
-use crate::find::{QUAKE_ORDER, QUAKE3_ORDER, SkinName, find_by_stem};
+use crate::find::{QUAKE_ORDER, QUAKE3_ORDER, SkinName, find_by_stem, find_elsewhere};
 use crate::read::{ReadAs, ReadError};
 use crate::replacement::{FOLDERS, PROGS};
 use crate::tree::{FolderCache, FolderEntry, file_named};
@@ -43,11 +43,26 @@ impl<'a> ImageFinder<'a> {
     }
 
     /// Finds the image for a shader name from a model or a `.skin` file. First treats the name as a path from the root of the game, then
-    /// looks for its file name next to the model.
+    /// looks for its file name next to the model, in folders for images next to the model's folder, and in the whole game.
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
-        let next_to_model =
-            || self.in_entries(&self.tree.list(self.folder), &SkinName::parse(shader)).map(unscripted);
-        self.resolve(shader).or_else(next_to_model).unwrap_or_else(|| missing(shader))
+        let name = SkinName::parse(shader);
+        let in_folder = |folder: &Path| self.in_entries(&self.tree.list(folder), &name);
+        let beside = || {
+            let named = name.folders.last().and_then(|last| self.tree.folder_beside(self.folder, last));
+            let resources = self.tree.resource_folders(self.folder);
+            named.into_iter().chain(resources).find_map(|folder| in_folder(&folder))
+        };
+        let elsewhere = || {
+            let found = find_elsewhere(self.tree, self.folder, &name, self.extensions);
+            found.paths.into_iter().next().filter(|_| found.is_certain)
+        };
+        let loose = || in_folder(self.folder).or_else(beside).or_else(elsewhere).map(unscripted);
+        self.resolve(shader).or_else(loose).unwrap_or_else(|| missing(shader))
+    }
+
+    /// Finds the images in the whole game that may be the missing image of a shader name.
+    pub(super) fn guess(&self, shader: &[u8]) -> Vec<PathBuf> {
+        find_elsewhere(self.tree, self.folder, &SkinName::parse(shader), self.extensions).paths
     }
 
     /// Finds the image at a path relative to `folder`, the folder of a script. The path may lead to other folders of the game. An image filter in angle

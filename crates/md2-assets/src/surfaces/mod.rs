@@ -3,6 +3,7 @@
 mod cube;
 mod images;
 mod numbered;
+mod replacements;
 mod scripts;
 
 use std::cell::LazyCell;
@@ -17,7 +18,8 @@ use self::cube::CubeSettings;
 pub use self::cube::find_cube_script;
 use self::images::{ImageFinder, SKIN, unscripted};
 use self::numbered::find_numbered_skins;
-use crate::find::{MatchReason, QUAKE3_ORDER, SkinCandidate, find_by_stem, find_skins};
+use self::replacements::find_replacements;
+use crate::find::{MatchReason, QUAKE3_ORDER, find_by_stem};
 use crate::model_names::model_stem;
 use crate::player::{BodyPart, whole_player};
 use crate::read::ReadAs;
@@ -191,12 +193,14 @@ pub enum ReflectionBlend {
 /// 2. Without `.skin` files, numbered images as in Quake engines, if the model is in a folder `progs` or rule 3 finds no image: `SURFACE_0`
 ///    or `MODEL_0` for the first skin, `SURFACE_0_1` for the second image of the first skin if that skin is animated, `SURFACE` for all
 ///    skins. `SURFACE` and `MODEL` stand for the names of the surface and the model.
-/// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines; see [`find_cube_script`]. All other surfaces use the shader names in the
-///    model. If no file is at the path of a shader name, the search looks for the file name next to the model. The image that all parts of
-///    a player share, or an image named `skin`, replaces missing images. If all images are missing, an image with the name of the model
-///    replaces them, or, for a model named `tris`, an image with the name of the folder.
-/// 4. In addition to rule 3, a skin for each subfolder that contains an image named `skin`, as in Sauerbraten.
-/// 5. If an image is still missing, a skin for each other image that [`find_skins`] finds. These skins are
+/// 3. Otherwise, the images that `md3.cfg` assigns to the surfaces, as in Cube engines; see [`find_cube_script`]. All other surfaces use
+///    the shader names in the model. If no file is at the path of a shader name, the search looks for the file name in the same places as
+///    [`find_skins`](crate::find_skins). The image that all parts of a player share, or an image named `skin`, replaces missing images,
+///    but not those of muzzle flashes and other effects. If all images are missing, the skins of an MD2 with the same name replace them,
+///    an image with the name of the model, or, for a model named `tris`, an image with the name of the folder.
+/// 4. In addition to rule 3, a skin for each subfolder that contains an image named `skin`, as in Sauerbraten, or an `md3.cfg` that loads
+///    the model.
+/// 5. If an image is still missing, a skin for each other image that [`find_skins`](crate::find_skins) finds. These skins are
 ///    [guesses](SkinSource::is_guess).
 ///
 /// A shader name is a path from the root of the game, which is the folder that contains the `models` (or else `progs`) folder of the model.
@@ -219,10 +223,12 @@ pub fn find_surface_skins(
     if !skins.is_empty() {
         return skins;
     }
-    let cube = CubeSettings::read(tree, model_path);
+    let scripts = CubeSettings::read(tree, model_path);
+    let cube = scripts.first();
     let shared = LazyCell::new(|| find_shared_image(tree, &finder, model_path));
     // If the script assigns an image that is missing, no other image replaces it.
-    let find = |names: &SurfaceNames<'_>| match cube.find_image(&finder, names.surface) {
+    let find = |names: &SurfaceNames<'_>| match cube.and_then(|cube| cube.find_image(&finder, names.surface))
+    {
         Some(image) => (image, false),
         None => match finder.find(names.shader) {
             missing @ SurfaceImage::Missing { .. } => {
@@ -234,61 +240,40 @@ pub fn find_surface_skins(
     let (images, gaps): (Vec<_>, Vec<_>) = surfaces.iter().map(find).unzip();
     let own = SurfaceSkin {
         label: String::from("model"),
-        source: cube.path.clone().map_or(SkinSource::Model, SkinSource::File),
+        source: cube.and_then(|cube| cube.path.clone()).map_or(SkinSource::Model, SkinSource::File),
         missing: missing_names(&images),
         images,
     };
     let (guesses, replaced): (Vec<_>, Vec<_>) =
-        replacements(tree, model_path, &own, &gaps).into_iter().partition(|skin| skin.source.is_guess());
+        find_replacements(tree, &finder, model_path, surfaces, &own, &gaps, cube.is_some())
+            .into_iter()
+            .partition(|skin| skin.source.is_guess());
     if is_quake || (replaced.is_empty() && !own.images.iter().any(is_there)) {
         let numbered = find_numbered_skins(tree, &finder, model_path, surfaces);
         if !numbered.is_empty() {
             return numbered;
         }
     }
-    let in_folders = folders_with_skins(tree, &folder).map(|(folder, image)| SurfaceSkin {
+    let in_scripts = scripts.iter().skip(1).filter_map(|script| script.skin(&finder, surfaces));
+    let has_script = |folder: &Path| {
+        scripts.iter().any(|script| script.path.as_deref().and_then(Path::parent) == Some(folder))
+    };
+    let in_folders = folders_with_skins(tree, &folder).filter(|(folder, _)| !has_script(folder));
+    let in_folders = in_folders.map(|(folder, image)| SurfaceSkin {
         label: lower_case(folder.file_name().unwrap_or_default()),
         source: SkinSource::Folder(folder),
         images: vec![unscripted(image); surfaces.len()],
         missing: Vec::new(),
     });
-    let others: Vec<_> = in_folders.collect();
+    let others: Vec<_> = in_scripts.chain(in_folders).collect();
     // If all images of the model's own skin are missing, the skin is listed only if there is no other skin.
     let is_listed = replaced.is_empty() && (own.images.iter().any(is_there) || others.is_empty());
     let skins = replaced.into_iter().chain(is_listed.then_some(own)).chain(others).chain(guesses);
-    skins.map(|skin| cube.with_covers(skin, surfaces)).collect()
-}
-
-/// Returns several copies of the skin `own`. In each copy, another image file replaces all missing images. `gaps` is
-/// `true` for each surface whose image is missing.
-fn replacements(tree: &FolderCache, model_path: &Path, own: &SurfaceSkin, gaps: &[bool]) -> Vec<SurfaceSkin> {
-    if !gaps.contains(&true) {
-        return Vec::new();
-    }
-    let is_bare = !own.images.iter().any(is_there);
-    let is_common_name = model_stem(model_path) == "tris";
-    let replacement = |SkinCandidate { path, reason }: SkinCandidate| {
-        let image = unscripted(path);
-        let SurfaceImage::File { path, .. } = &image else { return None };
-        let is_used = own.images.contains(&image);
-        let is_reliable = match reason {
-            _ if lower_case(path.file_stem()?) == SKIN => true,
-            MatchReason::ModelName => is_bare,
-            MatchReason::FolderName => is_bare && is_common_name,
-            _ => false,
-        };
-        let fill = |(own, is_gap): (&SurfaceImage, &bool)| if *is_gap { image.clone() } else { own.clone() };
-        let images = own.images.iter().zip(gaps).map(fill).collect();
-        let filled = SurfaceSkin { images, ..own.clone() };
-        if is_reliable && !is_bare {
-            return (!is_used).then_some(filled);
-        }
-        let label = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let source = SkinSource::Image(if is_reliable { reason } else { MatchReason::Beside });
-        (!is_used).then_some(SurfaceSkin { label, source, ..filled })
+    let covered = |skin| match cube {
+        Some(cube) => cube.with_covers(skin, surfaces),
+        None => skin,
     };
-    let found = find_skins(tree, model_path, &[""; 0]).found;
-    found.into_iter().filter_map(replacement).take(MAX_SKINS).collect()
+    skins.map(covered).collect()
 }
 
 fn is_there(image: &SurfaceImage) -> bool {

@@ -10,7 +10,7 @@ use md2_assets::{
 };
 use md2_testdata::{TempFolder, archive};
 
-use crate::invariants::seeds::{pcx_file, pcx_palette};
+use crate::invariants::seeds::{dds, pcx_file, pcx_palette};
 
 /// Encodes bytes for a PCX. Each byte becomes a run of length 1, because only runs can store all values.
 fn encode(pixels: &[u8]) -> Vec<u8> {
@@ -244,7 +244,7 @@ fn rejects_unknown_content() {
     refused(
         b"GIF89a\0\x01...",
         "a.gif",
-        "not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, LMP): starts with \"GIF89a\\x00\\x01\"",
+        "not an image in a supported format (PCX, PNG, TGA, BMP, JPEG, WebP, DDS, LMP): starts with \"GIF89a\\x00\\x01\"",
     );
     assert!(matches!(decode(b"", "a.png"), Err(ImageError::UnknownFormat(_))));
     assert_eq!(
@@ -261,4 +261,57 @@ fn names_the_file_in_errors() {
     assert_eq!(text("empty.png"), format!("cannot decode \"{}\"", path("empty.png")));
     assert_eq!(text("none.png"), format!("there is no file \"{}\"", path("none.png")));
     assert_eq!(text("folder"), format!("\"{}\" is a folder, expected a file", path("folder")));
+}
+
+#[test]
+fn decodes_the_blocks_of_dds() {
+    // Expected: Microsoft's description of the formats. The colors are red and blue in 5, 6 and 5 bits, the indices of the first row 0, 1,
+    // 2, 3. Color 2 is two thirds red. If the first color is greater than the second, color 3 is one third red, else transparent black.
+    let [red, blue] = [[0x00, 0xf8], [0x1f, 0x00]];
+    let block = |[first, second]: [[u8; 2]; 2]| [&first[..], &second, &[0b1110_0100, 0, 0, 0]].concat();
+    let (four, three) = (block([red, blue]), block([blue, red]));
+    // Mode 6 of BC7: 7 bits for each end of each channel. Red and alpha have all bits, and the lowest bits are 0.
+    let bc7 = ((1_u128 << 6) | (127 << 7) | (127 << 14) | (127 << 49) | (127 << 56)).to_le_bytes();
+    let dx10 = |number: u8| [&[number][..], &[0; 19]].concat();
+    let opaque = [[255, 0, 0, 255], [0, 0, 255, 255], [170, 0, 85, 255], [85, 0, 170, 255]];
+    let cut = [[0, 0, 255, 255], [255, 0, 0, 255], [128, 0, 128, 255], [0; 4]];
+    let halves = [[255, 0, 0, 136], [0, 0, 255, 136], [170, 0, 85, 136], [85, 0, 170, 136]];
+    for (letters, second_header, block, expected) in [
+        (b"DXT1", vec![], four.clone(), opaque),
+        (b"DXT1", vec![], three, cut),
+        // BC2 has 4 bits of alpha for each pixel; BC3 interpolates between two bytes.
+        (b"DXT3", vec![], [&[0x88; 8][..], &four].concat(), halves),
+        (b"DXT5", vec![], [&[136, 0, 0, 0, 0, 0, 0, 0][..], &four].concat(), halves),
+        (b"DX10", dx10(77), [&[136, 0, 0, 0, 0, 0, 0, 0][..], &four].concat(), halves),
+        (b"DX10", dx10(98), bc7.to_vec(), [[254, 0, 0, 254]; 4]),
+    ] {
+        let file = dds(letters, &[&*second_header, &block, &block].concat());
+        let image = decode(&file, "a.dds").expect("a valid image");
+        assert_eq!([image.width(), image.height()], [5, 2]);
+        assert_eq!([0, 1, 2, 3].map(|x| image.pixel(x, 0)), expected, "{letters:?}");
+        // The fifth column is the first of the second block.
+        assert_eq!([image.pixel(4, 0), image.pixel(3, 1)], [expected[0]; 2], "{letters:?}");
+        assert!(decode(&file[..file.len() - 1], "a.dds").is_err());
+    }
+    let mut plain = dds(&[0; 4], &[3, 2, 1, 9].repeat(10));
+    (plain[80], plain[88], plain[94], plain[97], plain[100]) = (0x41, 32, 255, 255, 255);
+    assert_eq!(decode(&plain, "a.dds").expect("valid").pixel(4, 1), [1, 2, 3, 255], "no bits of alpha");
+    plain[107] = 255;
+    assert_eq!(decode(&plain, "a.dds").expect("valid").pixel(4, 1), [1, 2, 3, 9]);
+    let allowed = "expected BC1, BC2, BC3, BC7 or uncompressed colors";
+    refused(&dds(b"DX10", &dx10(95)), "a.dds", &format!("DDS in the format DX10 95, {allowed}"));
+    refused(&dds(b"ATI2", &[0; 32]), "a.dds", &format!("DDS in the format \"ATI2\", {allowed}"));
+}
+
+#[test]
+fn decodes_webp() {
+    let rgba: Vec<u8> = (0..24).map(|byte| 10 * byte).collect();
+    let mut file = Vec::new();
+    let encoder = image_webp::WebPEncoder::new(&mut file);
+    encoder.encode(&rgba, 3, 2, image_webp::ColorType::Rgba8).expect("writing to memory works");
+    let folder = TempFolder::new();
+    let path = folder.file("a.webp", &file);
+    assert_eq!(load_image(&path).expect("a valid image").rgba(), rgba);
+    assert_eq!(image_size(&path).expect("a valid image"), Some([3, 2]));
+    (0..file.len() - 8).for_each(|end| assert!(decode(&file[..end], "a.webp").is_err(), "{end} bytes"));
 }

@@ -28,8 +28,9 @@ fn finds_the_skins_of_the_table() {
 #[test]
 fn ignores_names_that_lead_out() {
     let model = "q/models/a/tris.md2";
-    let folder = TempFolder::from_list(&format!("{model} secret.pcx q/secret.pcx q/models/secret.pcx"));
-    let absolute = folder.path("secret.pcx").display().to_string();
+    let folder =
+        TempFolder::from_list(&format!("{model} outside.pcx secret.pcx q/secret.pcx q/models/secret.pcx"));
+    let absolute = folder.path("outside.pcx").display().to_string();
     let climbing =
         ["../../../secret.pcx", "models/../../secret.pcx", "../secret.pcx", "models/../secret.pcx"];
     let search = search(&folder, model, &[&[&*absolute], &climbing[..]].concat());

@@ -75,6 +75,40 @@ fn ranks_guesses_by_size_and_leaves_images_of_other_models() {
 }
 
 #[test]
+fn the_size_of_the_skin_beats_a_nearer_name() {
+    let icon = "has a menu icon, as player skins do";
+    let check = |images: &str, expected: &str| {
+        let images = images.replace("@", "players/doom/");
+        check_sizes(
+            "players/doom/tris.md2",
+            &["gone.pcx"],
+            &images,
+            &[],
+            &expected.replace("@", "players/doom/"),
+        );
+    };
+    // An advertisement has the name of the player.
+    check(
+        "@doom.png:512x512 @grunt.pcx:256x128 @grunt_i.pcx:32x32",
+        &format!("@grunt.pcx: {icon}; @doom.png: named like the model's folder"),
+    );
+    check(
+        "@tris.png:640x480 @grunt.pcx:256x128",
+        "@grunt.pcx: has the size of the model's skin; @tris.png: named like the model",
+    );
+    // A better version of the skin keeps its place.
+    check(
+        "@tris.png:512x256 @grunt.pcx:256x128",
+        "@tris.png: named like the model; @grunt.pcx: a guess: an image in the model's folder",
+    );
+    // Two images have the size.
+    check(
+        "@doom.png:512x512 @a.pcx:256x128 @b.pcx:256x128",
+        "@doom.png: named like the model's folder; @a.pcx: a guess: an image in the model's folder; @b.pcx: a guess: an image in the model's folder",
+    );
+}
+
+#[test]
 fn icons_are_no_skins() {
     // A player whose skins are missing. The only images are the icons in menus, which have 32 x 32 pixels.
     for (icon, expected) in [
@@ -95,7 +129,7 @@ fn copies_have_the_skins_of_the_original() {
     for copy in ["tris (1)", "copy of tris", "Tris - Copy (2)", "tris copy"] {
         let model = format!("players/doom/{copy}.md2");
         let images =
-            "players/doom/grunt.pcx:256x128 players/doom/grunt_i.pcx:32x32 players/doom/tris.png:64x64";
+            "players/doom/grunt.pcx:256x128 players/doom/grunt_i.pcx:32x32 players/doom/tris.png:512x256";
         let original = [("players/doom/tris.md2", "gone.pcx")];
         let expected = "players/doom/tris.png: named like the model; players/doom/grunt.pcx: has a menu icon, as player skins do";
         check_sizes(&model, &["gone.pcx"], images, &original, expected);

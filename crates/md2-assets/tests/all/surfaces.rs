@@ -218,11 +218,58 @@ fn replaces_only_missing_images() {
     assert_eq!(found[0].source.to_string(), "named in the model");
     assert_eq!(shown(&folder, &found[1]), "q/models/gun/gun.tga, q/models/gun/spare.tga");
     assert!(found[1].source.is_guess() && found.len() == 2);
-    // In Sauerbraten, the image `skin` is used for all surfaces that have no image of their own.
+    // In Sauerbraten, the image `skin` is used for all surfaces that have no image of their own. A flash has one in most games.
     folder.write("q/models/gun/skin.jpg", b"");
-    let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
-    assert_eq!(shown(&folder, &found[0]), "q/models/gun/gun.tga, q/models/gun/skin.jpg");
-    assert_eq!(found[0].missing, ["models/gun/flash"]);
+    let first = |model: &str, surfaces: [(&str, &str); 2]| {
+        let found = skins(&folder.path(&format!("q/models/gun/{model}.md3")), &surfaces);
+        assert!(!found[0].source.is_guess());
+        shown(&folder, &found[0]).replace("q/models/gun/", "")
+    };
+    let bolt = ("bolt", "models/gun/bolt");
+    assert_eq!(first("gun", [surfaces[0], bolt]), "gun.tga, skin.jpg");
+    assert_eq!(first("gun", surfaces), "gun.tga, no models/gun/flash");
+    assert_eq!(first("gun_flash", [surfaces[0], bolt]), "gun.tga, no models/gun/bolt");
+    let effect = skins(&folder.path("q/models/gun/gun_muzzle.md3"), &[("a", "x")]);
+    assert_eq!(listed(&folder, &effect[1..2]), "skin.jpg: q/models/gun/skin.jpg");
+    assert!(effect[1].source.is_guess());
+    folder.write("q/models/gun/md3.cfg", b"mdlscale 50");
+    assert_eq!(first("gun", surfaces), "gun.tga, skin.jpg", "the script of a Cube engine");
+}
+
+#[test]
+fn finds_bare_names_in_the_whole_game() {
+    // Expected: the rules in the documentation. Of several images with the name, each is a guess.
+    for (files, shader, expected) in [
+        ("textures/rbot4.tga progs/rbot4.tga", "rbot4", "model: textures/rbot4.tga"),
+        ("env/deep/rbot4.png", "C:\\work\\rbot4.tga", "model: env/deep/rbot4.png"),
+        ("env/rbot4.png", "models/x/rbot4", "model: no models/x/rbot4"),
+        ("env/rbot4.png env/rbot4.jpg", "rbot4.png", "model: env/rbot4.png"),
+        (
+            "env/rbot4.png b/rbot4.jpg",
+            "rbot4",
+            "model: no rbot4; rbot4.jpg: b/rbot4.jpg; rbot4.png: env/rbot4.png",
+        ),
+        ("env/m4.png", "m4", "model: no m4; m4.png: env/m4.png"),
+        ("models/skins/rbot4.png", "models/x/rbot4", "model: models/skins/rbot4.png"),
+        ("models/x/rbot4.png", "old/x/rbot4", "model: models/x/rbot4.png"),
+    ] {
+        let folder = TempFolder::from_list("q/models/gun/gun.md3 rbot4.tga");
+        files.split(' ').for_each(|file| folder.write(&format!("q/{file}"), b""));
+        let found = skins(&folder.path("q/models/gun/gun.md3"), &[("a", shader)]);
+        assert_eq!(listed(&folder, &found).replace("q/", ""), expected, "{files}");
+        assert_eq!(found.iter().skip(1).filter(|skin| !skin.source.is_guess()).count(), 0);
+    }
+}
+
+#[test]
+fn finds_the_skins_of_an_md2_with_the_same_name() {
+    let folder = TempFolder::from_list(
+        "players/ann/tris.md3 players/ann/tris.md2 players/ann/red.pcx players/ann/red_i.pcx players/ann/x.pcx",
+    );
+    let found = skins(&folder.path("players/ann/tris.md3"), &[("body", "C:\\a"), ("belt", "")]);
+    let red = "red.pcx: players/ann/red.pcx, players/ann/red.pcx";
+    assert_eq!(listed(&folder, &found), format!("{red}; x.pcx: {}", red[9..].replace("red", "x")));
+    assert_eq!([found[0].source.is_guess(), found[1].source.is_guess()], [false, true]);
 }
 
 #[test]
@@ -278,6 +325,24 @@ fn reads_the_cube_script_of_the_folder_above() {
         let found = skins(&folder.path("models/gun/tris.md3"), &[("gun", "x")]);
         assert_eq!(shown(&folder, &found[0]), "models/gun/a.png", "the script of the own folder comes first");
     }
+}
+
+#[test]
+fn reads_the_cube_scripts_of_subfolders() {
+    // Expected: each script makes a skin. A script that loads another model has no effect.
+    let folder = TempFolder::from_list(
+        "m/armor/tris.md3 m/armor/green/g.jpg m/armor/red/skin.jpg m/armor/red/r.jpg m/armor/x.jpg",
+    );
+    for (path, script) in [
+        ("green", "md3load ../tris.md3\nmd3skin * g.jpg\nmdlalphatest 0.5"),
+        ("red", "md3load ../Tris.md3\nmd3skin * r.jpg\nmd3skin b ../x.jpg"),
+        ("vwep", "md3load ../other.md3\nmd3skin * ../x.jpg"),
+    ] {
+        folder.write(&format!("m/armor/{path}/md3.cfg"), script.as_bytes());
+    }
+    let found = skins(&folder.path("m/armor/tris.md3"), &[("a", "y"), ("b", "y")]);
+    let expected = "model: Cutout green/g.jpg, Cutout green/g.jpg; red: Cutout red/r.jpg, Cutout x.jpg";
+    assert_eq!(listed(&folder, &found).replace("m/armor/", ""), expected);
 }
 
 #[test]

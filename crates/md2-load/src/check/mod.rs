@@ -93,9 +93,15 @@ pub struct OmittedFindings {
 }
 
 impl Report {
-    /// Adds a finding for each missing image. `names` are the image names that `md2_assets::find_missing_images` returns, and `file` is
-    /// the content of the model file.
-    pub fn add_missing_images(&mut self, file: &[u8], names: &[Vec<u8>], options: &CheckOptions) {
+    /// Adds a finding for each missing image. `names` are the image names that `md2_assets::find_missing_images` returns, `file` is the
+    /// content of the model file, and `unread` returns the name of a file that is the image in a format that is not read.
+    pub fn add_missing_images(
+        &mut self,
+        file: &[u8],
+        names: &[Vec<u8>],
+        unread: impl Fn(&[u8]) -> Option<String>,
+        options: &CheckOptions,
+    ) {
         let code = self.format.and_then(|format| format.features().missing_image_code);
         let Some(code) = code else { return };
         let (severity, engines) = (Severity::Warning, Vec::new());
@@ -109,7 +115,10 @@ impl Report {
             offset: position(name).unwrap_or(0),
             length: position(name).map_or(0, |_| name.len()),
             found: format!("\"{}\"", readable(name)),
-            expected: String::from("an image file"),
+            expected: match unread(name) {
+                Some(file) => format!("an image in another format than {file}"),
+                None => String::from("an image file"),
+            },
             engines: engines.clone(),
             piece: None,
         }));

@@ -33,6 +33,10 @@ pub(super) fn find(
     notes.extend(about);
     let ground = or_note(ground_speeds_beside(path), &mut notes);
     let skins::FoundSkins { skins, missing } = skins::find(folders, path, model);
+    notes.extend(missing.iter().filter_map(|name| {
+        let file = md2_assets::find_unread_image(folders, path, name.as_bytes())?;
+        Some(format!("{name}: {file} has a format that is not read"))
+    }));
     let missing_files = md2_assets::find_missing_player_files(folders, path);
     notes.extend(skins::notes_on_first(folders, &skins, model));
     Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }

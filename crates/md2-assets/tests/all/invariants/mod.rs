@@ -31,8 +31,10 @@ pub(crate) fn image(file: &[u8]) {
             assert!(peak <= allowed, "{peak} bytes of memory for {pixels} pixels of {} bytes", file.len());
         }
         Err(error) => {
-            let is_jpeg = ImageFormat::detect(file, name.as_ref()) == Some(ImageFormat::Jpeg);
-            let allowed = 4 * MAX_PIXELS as usize + if is_jpeg { 128 << 20 } else { WORK } + 4 * file.len();
+            let format = ImageFormat::detect(file, name.as_ref());
+            let work =
+                if matches!(format, Some(ImageFormat::Jpeg | ImageFormat::WebP)) { 128 << 20 } else { WORK };
+            let allowed = 4 * MAX_PIXELS as usize + work + 4 * file.len();
             assert!(peak <= allowed, "{peak} bytes of memory for {} bytes that are not an image", file.len());
             explain(file, name, &error);
         }

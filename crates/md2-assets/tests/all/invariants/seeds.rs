@@ -26,8 +26,33 @@ pub(crate) fn pcx_palette() -> Vec<u8> {
     (0..=u8::MAX).flat_map(|index| [index, u8::MAX - index, 7]).collect()
 }
 
+/// A DDS of 5 x 2 pixels, with a header of the fields that the decoder reads.
+pub(crate) fn dds(letters: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    let mut file = vec![0; 128];
+    file[..4].copy_from_slice(b"DDS ");
+    (file[12], file[16], file[80]) = (2, 5, 4);
+    file[84..88].copy_from_slice(letters);
+    file.extend(data);
+    file
+}
+
 pub(crate) fn images() -> Vec<Seed> {
-    [pcx(), png(), tga(), bmp(), jpeg()].concat()
+    [pcx(), png(), tga(), bmp(), jpeg(), blocks_and_webp()].concat()
+}
+
+fn blocks_and_webp() -> Vec<Seed> {
+    let webp = |color: image_webp::ColorType| {
+        let mut file = Cursor::new(Vec::new());
+        image_webp::WebPEncoder::new(&mut file).encode(&[5; 24], 2, 3, color).expect("valid pixels");
+        file.into_inner()
+    };
+    let newer = [&[98][..], &[0; 19], &[0x40; 32]].concat();
+    vec![
+        ("bc1", dds(b"DXT1", &[9; 16])),
+        ("bc3", dds(b"DXT5", &[9; 32])),
+        ("bc7", dds(b"DX10", &newer)),
+        ("webp", webp(image_webp::ColorType::Rgba8)),
+    ]
 }
 
 fn pcx() -> Vec<Seed> {
