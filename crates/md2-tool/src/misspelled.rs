@@ -19,6 +19,11 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
     if let Some(failure) = negative_value(error) {
         return Some(failure);
     }
+    if error.kind() == ErrorKind::InvalidSubcommand && Path::new(first).symlink_metadata().is_ok() {
+        let (file, program) = (first.to_string_lossy(), program_name());
+        let text = format!("a command is missing before {file}; for example: {program} info {file}");
+        return Some(Failure::Usage(text));
+    }
     let word = missing_word(first)?;
     if commands.find_subcommand(word).is_some() {
         return None;

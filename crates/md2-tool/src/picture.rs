@@ -8,6 +8,7 @@ use md2_export::picture::encode_png;
 
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
+use crate::report::print_beside;
 
 const MAX_NUMBER: u32 = 9999;
 /// The maximum length of the stem of a file name, in bytes. Most systems allow names of 255 bytes.
@@ -22,6 +23,12 @@ pub fn encode(size: [u32; 2], rgba: &[u8]) -> anyhow::Result<Vec<u8>> {
 pub fn write(path: &Path, size: [u32; 2], rgba: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
     let bytes = encode(size, rgba).map_err(Failure::File)?;
     output::write(path, &bytes, overwrite)
+}
+
+/// Prints the path and the size of a written picture or animation.
+pub fn report(path: &Path, [width, height]: [u32; 2], pictures: u32) -> Result<(), Failure> {
+    let pictures = if pictures == 1 { String::new() } else { format!(", {pictures} pictures") };
+    print_beside(path, &format!("{}: {width} x {height} pixels{pictures}\n", path.display()))
 }
 
 /// Writes a picture to a folder under the first free name `stem-001.png`, `stem-002.png`, …, and returns its path. Never replaces a

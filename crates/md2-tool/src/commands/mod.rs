@@ -37,12 +37,6 @@ use thumbnail::ThumbnailArgs;
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Draw a thumbnail of a model for file managers. Works without Vulkan.
-    #[command(after_help = help(thumbnail::EXAMPLES))]
-    Thumbnail(ThumbnailArgs),
-    /// Draw pictures of every sequence of a model, or of every model of a folder, on one image.
-    #[command(after_help = help(contact_sheet::EXAMPLES))]
-    ContactSheet(ContactSheetArgs),
     /// Describe model files: counts, skins and sequences.
     #[command(after_help = help(info::EXAMPLES))]
     Info(InfoArgs),
@@ -73,6 +67,12 @@ pub enum Command {
     /// Import a glTF file or OBJ files as an MD2 with its skin, or as an MDL.
     #[command(after_help = help(import::EXAMPLES))]
     Import(ImportArgs),
+    /// Draw a thumbnail of a model for file managers. Works without Vulkan.
+    #[command(after_help = help(thumbnail::EXAMPLES))]
+    Thumbnail(ThumbnailArgs),
+    /// Draw pictures of every sequence of a model, or of every model of a folder, on one image.
+    #[command(after_help = help(contact_sheet::EXAMPLES))]
+    ContactSheet(ContactSheetArgs),
     /// Generate manual pages and shell completions for packages.
     #[command(hide = true, after_help = help(generate::EXAMPLES))]
     Generate(GenerateArgs),

@@ -176,7 +176,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         let animation = file.plan(&args.animation(&file, &workspace)?, &mut workspace)?;
         warn(&workspace, warnings);
         let work = md2_tool::interrupt::watch_with_progress_bar()?;
-        return with_session(workspace, &renderer, |session| file.write(&animation, session, &work));
+        with_session(workspace, &renderer, |session| file.write(&animation, session, &work))?;
+        return picture::report(&args.output, size, animation.count());
     }
     sources::check_output(&args.output, args.overwrite, &workspace)?;
     warn(&workspace, warnings);
@@ -186,7 +187,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         print_crowd(session, start.elapsed());
         Ok(image)
     })?;
-    picture::write(&args.output, size, image.rgba(), args.overwrite)
+    picture::write(&args.output, size, image.rgba(), args.overwrite)?;
+    picture::report(&args.output, size, 1)
 }
 
 pub(crate) fn write_picture(
