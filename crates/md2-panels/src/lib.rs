@@ -45,6 +45,7 @@ mod skins;
 mod state;
 mod strip;
 mod style;
+mod surfaces;
 mod tab;
 mod tabs;
 mod tags;

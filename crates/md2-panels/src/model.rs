@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit};
 use md2_scene::{Actor, Document, Workspace};
 
-use super::{compare, elided, inspect, style, widgets};
+use super::{compare, elided, inspect, style, surfaces, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::text::{message, shown};
@@ -20,11 +20,11 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     let parts: Vec<&Actor> = input.workspace.body().collect();
     for actor in &parts {
         if parts.len() == 1 {
-            details(ui, actor);
+            details(ui, input.workspace, actor, actions);
         } else {
             CollapsingHeader::new(widgets::capitalized(actor.role()))
                 .id_salt(actor.id)
-                .show(ui, |ui| details(ui, actor));
+                .show(ui, |ui| details(ui, input.workspace, actor, actions));
         }
     }
 }
@@ -80,8 +80,9 @@ fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-fn details(ui: &mut Ui, actor: &Actor) {
+fn details(ui: &mut Ui, workspace: &Workspace, actor: &Actor, actions: &mut Vec<Action>) {
     let document = actor.document();
+    surfaces::show(ui, workspace, actor, actions);
     widgets::section(ui, "File");
     widgets::table(ui, file_rows(document));
     let counts = counts(document);

@@ -50,6 +50,7 @@ pub struct Actor {
     pub(crate) fading: Option<CrossFade>,
     pub(crate) mount: Option<Mount>,
     pub is_shown: bool,
+    pub(crate) hidden_slots: Vec<usize>,
     added_skins: Vec<Skin>,
     applied: Option<AppliedSkin>,
     pending: Option<PendingSkin>,
@@ -119,6 +120,7 @@ impl Actor {
             fading: None,
             mount: None,
             is_shown: true,
+            hidden_slots: Vec::new(),
             added_skins: Vec::new(),
             applied: None,
             pending: None,
@@ -130,6 +132,11 @@ impl Actor {
     /// of a crowd.
     pub fn role(&self) -> &str {
         &self.role
+    }
+
+    /// Whether the surfaces that use a skin slot are shown.
+    pub fn shows_slot(&self, slot: usize) -> bool {
+        !self.hidden_slots.contains(&slot)
     }
 
     pub fn document(&self) -> &Arc<Document> {

@@ -44,6 +44,8 @@ pub enum Command {
     SetSaved(SavedModel),
     // Shows or hides an actor. Actors mounted on it stay visible.
     Show { actor: ActorId, shown: bool },
+    // Shows or hides the surfaces of an actor that use a skin slot.
+    ShowSlot { actor: ActorId, slot: usize, shown: bool },
     // Reads one of the figure's weapons and mounts it; `None` removes the weapon.
     SelectWeapon(Option<Choice>),
     AddWeapon(Weapon),

@@ -29,6 +29,7 @@ pub struct DrawnActor<'a> {
     pub outfit: Option<&'a Arc<Outfit>>,
     applied_alpha: Option<&'a AppliedAlpha>,
     alpha: Alpha,
+    hidden_slots: &'a [usize],
     pub time: Duration,
 }
 
@@ -51,6 +52,9 @@ impl<'a> DrawnActor<'a> {
     }
 
     pub fn shown(&self, slot: usize) -> SlotContent {
+        if self.hidden_slots.contains(&slot) {
+            return SlotContent::Hidden;
+        }
         let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
         self.applied_alpha.map_or(shown, |applied| applied.applied(slot, shown, self.alpha))
     }
@@ -76,6 +80,7 @@ impl Workspace {
                 outfit: colors.or(actor.outfit()),
                 applied_alpha: actor.applied_alpha().filter(|_| colors.is_none()),
                 alpha: self.look().alpha,
+                hidden_slots: &actor.hidden_slots,
                 time: self.clock(),
             }
         })

@@ -194,7 +194,7 @@ impl LookSwitch {
     const TABLE: [(Self, &'static str, &'static str, SwitchField); 9] = [
         (Self::TwoSided, "two_sided", "Back faces", |look| &mut look.two_sided),
         (Self::Smooth, "smooth", "Smooth skin", |look| &mut look.smooth),
-        (Self::Steady, "steady", "Steady", |look| &mut look.steady),
+        (Self::Steady, "steady", "Steady motion", |look| &mut look.steady),
         (Self::OwnNormals, "own_normals", "File normals", |look| &mut look.own_normals),
         (Self::Crossfade, "crossfade", "Cross-fade", |look| &mut look.crossfade),
         (Self::Inspect, "inspect", "Inspect", |look| &mut look.inspect),

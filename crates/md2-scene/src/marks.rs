@@ -78,6 +78,7 @@ impl Workspace {
             match piece {
                 Piece::Triangle(triangle) => self.mark_triangle(posed, actor, triangle, style, sink),
                 Piece::Vertex(vertex) => self.mark_vertex(posed, actor, vertex, style, sink),
+                Piece::Surface(surface) => mark_surface(posed, actor, surface, style, sink),
                 Piece::Frame(_) => {}
             }
         }
@@ -164,6 +165,19 @@ impl Workspace {
             sink.point(after);
         }
         sink.point(mark(positions[place], style.point));
+    }
+}
+
+fn mark_surface(posed: &PosedScene, actor: ActorId, surface: u32, style: Style, sink: &mut impl MarkSink) {
+    let Some(actor) = posed.actor(actor) else { return };
+    let positions = posed.positions(actor);
+    let Some(surface) = actor.mesh.surfaces().get(surface as usize) else { return };
+    for triangle in actor.mesh.indices().triangles_of(surface) {
+        let corners = triangle.map(|vertex| positions[vertex as usize]);
+        sink.triangle(corners.map(|corner| mark(corner, style.face)));
+        for (from, to) in [(0, 1), (1, 2), (2, 0)] {
+            sink.line([corners[from], corners[to]].map(|corner| mark(corner, style.face)));
+        }
     }
 }
 

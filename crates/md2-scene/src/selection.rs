@@ -33,6 +33,7 @@ pub enum Piece {
     Frame(u32),
     Triangle(u32),
     Vertex(u32),
+    Surface(u32),
 }
 
 impl fmt::Display for Piece {
@@ -41,6 +42,7 @@ impl fmt::Display for Piece {
             Self::Frame(number) => write!(f, "frame {number}"),
             Self::Triangle(number) => write!(f, "triangle {number}"),
             Self::Vertex(number) => write!(f, "vertex {number}"),
+            Self::Surface(number) => write!(f, "surface {number}"),
         }
     }
 }

@@ -148,18 +148,21 @@ impl SkinTab {
         self.image.poll()
     }
 
-    /// Selects the surface of a newly selected triangle. Selects the list `st` if the model has no other texture coordinates.
+    /// Selects a newly selected surface, or that of a triangle. Selects the list `st` if the model has no other texture coordinates.
     fn update(&mut self, input: &PanelInput<'_>, surfaces: &[SkinSurface<'_>]) {
         let selection = input.workspace.selection();
         if selection != self.selection {
             self.selection = selection;
-            if let Some(Selection { actor, piece: Piece::Triangle(triangle) }) = selection {
-                let has_triangle = |surface: &SkinSurface<'_>| {
-                    surface.actor.id == actor
-                        && surface.map.is_some_and(|map| map.surface_of(triangle) == Some(surface.index))
+            let is_selected = |surface: &SkinSurface<'_>| {
+                let Some(Selection { actor, piece }) = selection else { return false };
+                let index = match piece {
+                    Piece::Triangle(triangle) => surface.map.and_then(|map| map.surface_of(triangle)),
+                    Piece::Surface(index) => usize::try_from(index).ok(),
+                    Piece::Frame(_) | Piece::Vertex(_) => None,
                 };
-                self.surface = surfaces.iter().position(has_triangle).unwrap_or(self.surface);
-            }
+                surface.actor.id == actor && index == Some(surface.index)
+            };
+            self.surface = surfaces.iter().position(is_selected).unwrap_or(self.surface);
         }
         self.surface = self.surface.min(surfaces.len().saturating_sub(1));
         let has_commands = surfaces
@@ -263,11 +266,11 @@ fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {
         ui.spacing_mut().item_spacing.x = 4.0;
         if surface.map.is_some_and(|map| map.differences().is_some()) {
             for (list, name, tip) in [
-                (UvList::St, "st", "Texture coordinates of the triangles"),
+                (UvList::St, "st", "The list st: texture coordinates of the triangles, in pixels of the skin"),
                 (
                     UvList::Commands,
-                    "glcmds",
-                    "Texture coordinates of the OpenGL commands, which the original game draws",
+                    "Strips",
+                    "Texture coordinates of the triangle strips and fans (OpenGL commands), which the original game draws",
                 ),
             ] {
                 ui.selectable_value(&mut state.list, list, name).on_hover_text(tip);
@@ -345,18 +348,18 @@ fn triangle_note(ui: &mut Ui, surface: &SkinSurface<'_>, state: &SkinTab) {
 fn differences(ui: &mut Ui, surface: &SkinSurface<'_>, list: UvList) {
     let Some(differences) = surface.map.and_then(|map| map.differences()) else { return };
     if differences.count == 0 && differences.missing == 0 {
-        widgets::note(ui, "st and glcmds match");
+        widgets::note(ui, "st and strips match");
         return;
     }
     let triangles = |count| widgets::plural(count, "triangle", "triangles");
     let mut parts = Vec::new();
     if differences.count > 0 {
         let (count, largest) = (triangles(differences.count), differences.largest);
-        parts.push(format!("st and glcmds differ in {count}, by up to {largest:.1} texels"));
+        parts.push(format!("st and strips differ in {count}, by up to {largest:.1} texels"));
     }
     if differences.missing > 0 {
         let hidden = if list == UvList::Commands { " (not shown here)" } else { "" };
-        parts.push(format!("{} not in glcmds{hidden}", triangles(differences.missing)));
+        parts.push(format!("{} not in the strips{hidden}", triangles(differences.missing)));
     }
     let text = format!("{}. Shown in red.", parts.join("; "));
     ui.add(egui::Label::new(RichText::new(text).small().color(style::ACCENT)).wrap());

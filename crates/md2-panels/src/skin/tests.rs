@@ -62,7 +62,7 @@ fn a_click_on_the_skin_selects_the_triangle_there() {
 #[test]
 fn the_skin_has_a_large_view_and_two_lists_of_coordinates() {
     let mut window = skin_window();
-    window.click_text("glcmds");
+    window.click_text("Strips");
     assert_eq!(window.state.skin.list, UvList::Commands);
     window.click_text("Large");
     assert!(window.state.skin.is_large);

@@ -59,6 +59,10 @@ impl Workspace {
             Command::SetEdited { actor, document } => return self.set_edited(actor, document),
             Command::SetSaved(saved) => self.set_saved(&mut saved.versions()),
             Command::Show { actor, shown } => self.actor_mut(actor)?.is_shown = shown,
+            Command::ShowSlot { actor, slot, shown } => {
+                let hidden = &mut self.actor_mut(actor)?.hidden_slots;
+                if shown { hidden.retain(|other| *other != slot) } else { hidden.push(slot) }
+            }
             Command::SelectWeapon(weapon) => return self.select_weapon(weapon.as_ref()),
             Command::AddWeapon(weapon) => return self.add_weapon(weapon),
 

@@ -89,6 +89,7 @@ fn has(document: &Document, piece: Piece) -> bool {
         Piece::Frame(frame) => (frame as usize) < document.mesh().frame_count(),
         Piece::Triangle(triangle) => (triangle as usize) < facts.triangles,
         Piece::Vertex(vertex) => (vertex as usize) < facts.vertices,
+        Piece::Surface(surface) => (surface as usize) < document.mesh().surfaces().len(),
     }
 }
 
