@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use md2_assets::{FolderItem, ItemKind, list_folder};
+use md2_assets::{FolderItem, list_folder};
 use md2_scene::text::shown;
 use md2_task::Task;
 
@@ -17,7 +17,7 @@ use super::opener::{OpenOrigin, OpenResult, Opener};
 use super::paths;
 use super::recent::RecentFiles;
 use super::thumbnails::{Thumbnail, ThumbnailSubject, Thumbnails};
-use super::tree::{EntryKind, NodeId, Root, Tree};
+use super::tree::{EntryKind, NodeId, Root, RowFilter, Survey, Tree};
 use super::tree_watch::{MAX_FOLDERS, TreeWatch};
 use md2_scene::stdin::STANDARD_INPUT;
 
@@ -33,6 +33,7 @@ pub struct Browser {
     tree: Tree,
     lister: Lister,
     thumbnails: Thumbnails,
+    survey: Survey,
     pub opener: Opener,
     pub counterpart: Opener,
     pub chooser: FileChooser,
@@ -41,8 +42,6 @@ pub struct Browser {
     watch: TreeWatch,
     suggestions: FolderNames,
     lost: Vec<PathBuf>,
-    /// The absolute paths of models with unsaved edits.
-    edited: Vec<PathBuf>,
     /// The absolute path of the open model; `None` for a model without a file.
     current: Option<PathBuf>,
     /// The tree entry of the open model, as last looked up in version `current_version` of the tree.
@@ -57,8 +56,8 @@ pub struct Browser {
 #[derive(Debug, Default)]
 struct FolderNames {
     folder: Option<PathBuf>,
-    names: Vec<(String, bool)>,
-    task: Option<Task<Vec<(String, bool)>>>,
+    names: Vec<(String, EntryKind)>,
+    task: Option<Task<Vec<(String, EntryKind)>>>,
 }
 
 impl Browser {
@@ -84,11 +83,7 @@ impl Browser {
     }
 
     pub fn set_edited<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
-        self.edited = paths.map(paths::absolute).collect();
-    }
-
-    pub fn is_edited(&self, node: NodeId) -> bool {
-        self.edited.iter().any(|path| self.tree.find(path) == Some(node))
+        self.tree.set_edited(paths.map(paths::absolute).collect());
     }
 
     pub fn is_listing_long(&self) -> bool {
@@ -105,16 +100,24 @@ impl Browser {
         self.suggestions.folder.as_deref() == Some(folder)
     }
 
-    pub fn folder_names(&self, folder: &Path) -> &[(String, bool)] {
+    pub fn folder_names(&self, folder: &Path) -> &[(String, EntryKind)] {
         if self.has_requested_names(folder) { &self.suggestions.names } else { &[] }
     }
 
     pub fn set_roots(&mut self, roots: Vec<Root>) {
         let (tree, requests) = Tree::new(roots, self.tree.version() + 1);
+        let edited = self.tree.set_edited(Vec::new());
         (self.tree, self.lister) = (tree, Lister::default());
+        self.tree.set_edited(edited);
+        self.survey = Survey::default();
         self.lister.add(requests, false);
         self.reveals_current = self.current.is_some();
         self.find_current();
+    }
+
+    /// Whether the tree lists all of these paths.
+    pub fn lists(&self, paths: &[PathBuf]) -> bool {
+        paths.iter().all(|path| self.tree.find(&paths::absolute(path)).is_some())
     }
 
     pub fn set_current(&mut self, path: Option<&Path>) {
@@ -183,7 +186,9 @@ impl Browser {
             let folders: BTreeSet<&Path> = changed.iter().filter_map(|path| path.parent()).collect();
             folders.into_iter().for_each(|folder| self.list_again(folder));
             for path in &changed {
-                let archive = self.tree.find(path).filter(|node| self.tree.kind(*node) == EntryKind::Archive);
+                let node = self.tree.find(path);
+                node.into_iter().for_each(|node| self.tree.forget_conditions(node));
+                let archive = node.filter(|node| self.tree.kind(*node) == EntryKind::Archive);
                 let requests = archive.map(|archive| self.tree.list_archive_again(archive));
                 self.lister.add(requests.unwrap_or_default(), true);
             }
@@ -195,12 +200,24 @@ impl Browser {
         self.lister.add(requests, true);
     }
 
+    /// Starts to open all models of the tree, which finds the models of each [condition](super::ModelCondition).
+    pub fn start_survey(&mut self) {
+        self.list_all();
+        self.survey.is_wanted = true;
+    }
+
+    /// The number of models that the survey still has to open; `None` if no survey runs.
+    pub fn survey_rest(&self) -> Option<usize> {
+        self.survey.rest()
+    }
+
     pub fn list_all(&mut self) {
         let requests = self.tree.list_all();
         self.lister.add(requests, false);
     }
 
     pub fn stop(&mut self) {
+        self.survey = Survey::default();
         self.opener.stop();
         self.counterpart.stop();
         if self.lister.busy_since().is_some() {
@@ -211,7 +228,7 @@ impl Browser {
 
     /// Returns the next model of the filtered tree, or the previous model if `forward` is false. Starts at the last
     /// requested model, or else at the open model. After the last model comes the first. `None` if there is no other model.
-    pub fn neighbor(&self, filter: &str, forward: bool) -> Option<PathBuf> {
+    pub fn neighbor(&self, filter: &RowFilter, forward: bool) -> Option<PathBuf> {
         let figures = self.tree.figures(filter);
         let pending = self
             .opener
@@ -233,15 +250,14 @@ impl Browser {
     }
 
     /// The message to show if there is no [neighbor](Self::neighbor) because a filter matches at most one model.
-    pub fn no_neighbor_message(&self, filter: &str) -> String {
-        let words = shown(filter);
+    pub fn no_neighbor_message(&self, filter: &RowFilter) -> String {
         let Some(&only) = self.tree.figures(filter).first() else {
-            return format!("No model matches \"{words}\"");
+            return String::from("No model matches the search in Files");
         };
         let name = shown(self.tree.name(only));
         match self.tree.kind(only) {
-            EntryKind::Figure => format!("Only files of {name} match \"{words}\""),
-            _ => format!("Only {name} matches \"{words}\""),
+            EntryKind::Figure => format!("Only files of {name} match the search in Files"),
+            _ => format!("Only {name} matches the search in Files"),
         }
     }
 
@@ -253,14 +269,12 @@ impl Browser {
         self.thumbnails.check_again();
     }
 
+    /// Lists a folder in a task, also if it was listed before, because files may have changed.
     pub fn list_names(&mut self, folder: PathBuf) {
-        if self.has_requested_names(&folder) {
-            return;
-        }
         let listed = folder.clone();
         let task = Task::start(move |_| {
             let listing = list_folder(&listed, MAX_SUGGESTIONS).unwrap_or_default();
-            let name = |item: FolderItem| (item.name, item.kind == ItemKind::Folder);
+            let name = |item: FolderItem| (item.name, item.kind.into());
             listing.items.into_iter().filter(|item| item.refused.is_none()).map(name).collect()
         });
         self.suggestions = FolderNames { folder: Some(folder), names: Vec::new(), task: Some(task) };
@@ -292,6 +306,7 @@ impl Browser {
             self.find_current();
         }
         self.poll_watch();
+        is_new |= self.survey.poll(&mut self.tree, self.lister.busy_since().is_none());
         self.thumbnails.poll() || is_new
     }
 
@@ -306,6 +321,7 @@ impl Browser {
             || self.thumbnails.is_busy()
             || self.chooser.is_busy()
             || self.suggestions.task.is_some()
+            || self.survey.rest().is_some()
     }
 
     fn find_current(&mut self) {

@@ -24,7 +24,7 @@ impl DialogPurpose {
             Self::Files | Self::Folder => "Open",
             Self::Counterpart => "Compare with",
             Self::ExportFolder => "Folder of exported files",
-            Self::SkinImage(..) => "Replace the skin by an image",
+            Self::SkinImage(..) => "Replace the skin with an image",
         }
     }
 }

@@ -43,4 +43,4 @@ pub use opener::{OpenOrigin, OpenResult, Opener};
 pub use paths::absolute;
 pub use recent::RecentFiles;
 pub use thumbnails::ThumbnailSubject;
-pub use tree::{EntryKind, NodeId, Root, Row, RowFilter, Tree};
+pub use tree::{EntryKind, KindFilter, ModelCondition, NodeId, Root, Row, RowFilter, Tree};

@@ -13,13 +13,13 @@ use md2_task::Task;
 
 use crate::icon::shrink;
 
-/// The longer side of a thumbnail in pixels, enough for a list on a display with a scale factor of 2.
-const SIDE: u32 = 64;
+/// The longer side of a thumbnail in pixels.
+const SIDE: u32 = 128;
 /// The size at which models are drawn. The image is then reduced to [`SIDE`], which makes edges smooth.
 const DRAW_SIZE: [u32; 2] = [2 * SIDE; 2];
 const MAX_TASKS: usize = 2;
 const ICON_EXTENSIONS: [&str; 4] = ["pcx", "tga", "png", "jpg"];
-/// The maximum number of thumbnails in memory, 16 KiB each.
+/// The maximum number of thumbnails in memory, 64 KiB each.
 const MAX_STORED: usize = 256;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,13 +1,16 @@
 //! The tree of the Files tab: listed folders and archives.
 
 mod rows;
+mod survey;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use md2_assets::{FolderItem, FolderListing, ItemKind};
 
-pub use rows::{Row, RowFilter};
+pub use rows::{KindFilter, Row, RowFilter};
+pub use survey::ModelCondition;
+pub(crate) use survey::Survey;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(u32);
@@ -71,6 +74,8 @@ struct Node {
     children: Vec<NodeId>,
     /// The number of file and folder names that the last listing of this folder read.
     names: usize,
+    /// The conditions of a model, if a task has opened it.
+    conditions: Option<Vec<ModelCondition>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +100,8 @@ pub struct Tree {
     first_version: u64,
     /// The entries that later listings did not contain any more, until the browser takes them.
     removed: HashSet<NodeId>,
+    /// The absolute paths of models with unsaved edits.
+    edited: Vec<PathBuf>,
 }
 
 impl Tree {
@@ -157,6 +164,16 @@ impl Tree {
 
     pub fn reason(&self, id: NodeId) -> Option<&str> {
         self.node(id).reason.as_deref()
+    }
+
+    /// Sets the paths of models with unsaved edits, and returns the paths before.
+    pub(crate) fn set_edited(&mut self, paths: Vec<PathBuf>) -> Vec<PathBuf> {
+        self.version += u64::from(paths != self.edited);
+        std::mem::replace(&mut self.edited, paths)
+    }
+
+    pub fn is_edited(&self, id: NodeId) -> bool {
+        self.edited.iter().any(|path| self.find(path) == Some(id))
     }
 
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
@@ -244,7 +261,8 @@ impl Tree {
     pub(crate) fn mark(&mut self, id: NodeId, reason: Option<&str>) {
         if self.reason(id) != reason {
             self.version += 1;
-            self.node_mut(id).reason = reason.map(Into::into);
+            let node = self.node_mut(id);
+            (node.reason, node.conditions) = (reason.map(Into::into), None);
         }
     }
 
@@ -330,6 +348,7 @@ impl Tree {
             reason: None,
             children,
             names: 0,
+            conditions: None,
         });
         id
     }

@@ -26,6 +26,8 @@ pub enum Action {
     // Opens a folder of the file tree, or closes the folder if the flag is `false`.
     SetFolderOpen(NodeId, bool),
     ListAll,
+    // Opens all models of the file tree in a task, to find their conditions.
+    Survey,
     ListFolder(PathBuf),
     ShowDialog(DialogPurpose),
     StopReading,

@@ -7,7 +7,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Player, Workspace};
 
 use super::hover::Hover;
 use super::sequences::{self, ListState};
-use super::{equipment, sequence_edit, style, widgets};
+use super::{equipment, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of};
@@ -26,6 +26,8 @@ pub(super) struct AnimationState {
     lists: Vec<ListState>,
     filter: SequenceFilter,
     pub(super) hover: Hover,
+    pub(super) wants_focus: bool,
+    pub(super) has_focus: bool,
 }
 
 impl AnimationState {
@@ -43,12 +45,20 @@ impl AnimationState {
         was
     }
 
-    pub(super) fn neighbor(&self, workspace: &Workspace, actor: ActorId, forward: bool) -> Option<usize> {
+    /// Returns the next or previous sequence that the search has found, counted from `from` or else from the current sequence.
+    pub(super) fn neighbor(
+        &self,
+        workspace: &Workspace,
+        actor: ActorId,
+        from: Option<usize>,
+        forward: bool,
+    ) -> Option<usize> {
         if self.filter.text.is_empty() {
             return None;
         }
         let player = workspace.player_without_preview(actor)?;
-        let (found, now) = (self.filter.matches(player.sequences()), player.sequence_index());
+        let found = self.filter.matches(player.sequences());
+        let now = from.unwrap_or(player.sequence_index());
         if forward {
             found.iter().find(|&&index| index > now).or(found.first()).copied()
         } else {
@@ -84,7 +94,6 @@ pub(super) fn show(
     let workspace = input.workspace;
     ui.add_space(2.0);
     filter(ui, workspace, actor, state, actions);
-    sequence_edit::buttons(ui, workspace, actor, actions);
     equipment::weapons(ui, workspace, actions);
     let more = workspace.body().filter(|actor| actor.player().is_some()).count().saturating_sub(1);
     if ui.available_height() >= MIN_HEIGHT_FOR_LIST + MIN_HEIGHT_FOR_ANOTHER * more as f32 {
@@ -120,10 +129,11 @@ fn filter(
         }
         if response.has_focus() {
             for (key, forward) in [(Key::ArrowUp, false), (Key::ArrowDown, true)] {
-                let choice = if forward { Choice::Next } else { Choice::Previous };
-                if pressed(key) {
-                    let found = state.neighbor(workspace, actor, forward);
-                    let sequence = found.map_or(choice, Choice::Index);
+                let mut from = None;
+                for _ in 0..ui.input(|input| input.num_presses(key)) {
+                    from = state.neighbor(workspace, actor, from, forward);
+                    let choice = if forward { Choice::Next } else { Choice::Previous };
+                    let sequence = from.map_or(choice, Choice::Index);
                     actions.push(Command::ChooseSequence { actor, sequence }.into());
                 }
             }
@@ -144,7 +154,7 @@ fn lists(
     let players =
         || workspace.body().filter_map(|actor| Some((actor, workspace.player_without_preview(actor.id)?)));
     let count = players().count();
-    let AnimationState { lists, filter, hover } = state;
+    let AnimationState { lists, filter, hover, wants_focus, has_focus } = state;
     lists.resize_with(count, ListState::default);
     for (index, ((actor, player), list)) in players().zip(lists).enumerate() {
         let share = ui.available_height() / (count - index) as f32;
@@ -160,6 +170,7 @@ fn lists(
                 return;
             }
             let height = if scrolls { sequences::usual_height() } else { bottom - ui.cursor().top() };
+            *has_focus |= sequences::take_focus(ui, actor.id, height, std::mem::take(wants_focus));
             sequences::rows(ui, actor, player, (&found, list, hover), (scrolls, height), actions);
         });
     }
@@ -188,7 +199,11 @@ fn origin(ui: &mut Ui, actor: &Actor, player: &Player, is_short: bool, actions: 
     if !(has_choice && is_short) {
         widgets::note(ui, evidence);
     }
-    if !player.range_set().has_rates {
+    let differs = |sequence: &Sequence| {
+        let [first, second] = Rates::ALL.map(|rates| rates.fps(&sequence.name));
+        sequence.times.is_none() && first != second
+    };
+    if !player.range_set().has_rates && player.sequences().iter().any(differs) {
         rates(ui, actor, player, actions);
     }
     ui.add_space(2.0);

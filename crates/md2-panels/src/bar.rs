@@ -21,6 +21,7 @@ use md2_scene::change::{EASINGS, LOOP_MODES, name_in, speed_number, speed_text};
 
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
+const TRANSPORT_HEIGHT: f32 = 28.0;
 
 #[derive(Debug, Default)]
 pub(super) struct BarState {
@@ -45,7 +46,15 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
         };
         let target = PlaybackTarget { workspace, actor, document, player };
         ui.spacing_mut().item_spacing.y = 4.0;
+        let players = || workspace.body().filter_map(|actor| actor.player());
+        let has_parts = players().count() > 1;
+        let is_static = players().all(|player| player.key_count() == 1 && player.sequences().len() == 1);
         ui.horizontal(|ui| {
+            ui.set_min_height(TRANSPORT_HEIGHT);
+            if is_static {
+                ui.label(RichText::new("One frame, no animation").color(style::WEAK));
+                return;
+            }
             transport(ui, &target, actions);
             ui.add_space(6.0);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -59,9 +68,11 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
                 });
             });
         });
-        let sequences = player.sequences();
-        let has_parts = workspace.body().filter(|actor| actor.player().is_some()).count() > 1;
-        if window.y >= MIN_HEIGHT_FOR_STRIP && (sequences.len() > 1 || has_parts) {
+        // The bar keeps its height for all models, so that the scene does not jump when another one is open.
+        if is_static {
+            ui.set_invisible();
+        }
+        if window.y >= MIN_HEIGHT_FOR_STRIP {
             ui.horizontal(|ui| {
                 ui.set_height(strip::HEIGHT);
                 if has_parts {

@@ -9,7 +9,7 @@ use super::focus::PATH_FIELD;
 use super::typed_path::PathRules;
 use crate::action::Action;
 use crate::text::shown;
-use md2_browse::{Browser, DialogPurpose};
+use md2_browse::{Browser, DialogPurpose, EntryKind};
 use md2_scene::Edit;
 
 #[derive(Clone, Debug, Default)]
@@ -23,6 +23,8 @@ pub struct PathField {
 
 const WIDTH: f32 = 420.0;
 const LIST_HEIGHT: f32 = 240.0;
+const ROW: f32 = 24.0;
+const GAP: f32 = 2.0;
 
 impl PathField {
     pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
@@ -36,6 +38,23 @@ impl PathField {
         let rest = self.text.strip_prefix(&*self.base);
         let text = rest.filter(|rest| PathRules::CURRENT.is_anchored(rest)).unwrap_or(&self.text);
         PathRules::CURRENT.unquoted(text)
+    }
+
+    fn offers(&self, kind: EntryKind) -> bool {
+        match self.pick {
+            DialogPurpose::Files => true,
+            DialogPurpose::Counterpart => kind != EntryKind::Image,
+            DialogPurpose::SkinImage(..) => kind == EntryKind::Image || kind.is_folder(),
+            DialogPurpose::Folder | DialogPurpose::ExportFolder => kind == EntryKind::Folder,
+        }
+    }
+
+    fn verb(&self) -> &'static str {
+        match self.pick {
+            DialogPurpose::Counterpart => "Compare",
+            DialogPurpose::SkinImage(..) => "Replace",
+            _ => "Open",
+        }
     }
 
     fn complete(&mut self, path: &Path, is_folder: bool) {
@@ -77,52 +96,51 @@ pub(super) fn show(
 
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
     // Consumed here, before the text field would consume them.
-    let key = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    let key = |key| ui.input_mut(|input| input.count_and_consume_key(Modifiers::NONE, key));
     let [down, up, tab] = [Key::ArrowDown, Key::ArrowUp, Key::Tab].map(key);
+    let is_new = open.is_new;
     let typed = text_field(ui, open);
     let (folder, start) = split(open.path_text());
     // Each action causes another picture, so there is none for a folder that is already listed.
-    if !browser.has_requested_names(&folder) {
+    if is_new || !browser.has_requested_names(&folder) {
         actions.push(Action::ListFolder(folder.clone()));
     }
     let start = start.to_lowercase();
     let names = browser.folder_names(&folder).iter();
-    let offered: Vec<&(String, bool)> =
-        names.filter(|(name, _)| name.to_lowercase().starts_with(&start)).collect();
+    let is_offered =
+        |(name, kind): &&(String, EntryKind)| name.to_lowercase().starts_with(&start) && open.offers(*kind);
+    let offered: Vec<&(String, EntryKind)> = names.filter(is_offered).collect();
     if let Some(last) = offered.len().checked_sub(1) {
-        if down {
+        for _ in 0..down {
             open.selected = Some(open.selected.map_or(0, |index| (index + 1).min(last)));
         }
-        if up {
+        for _ in 0..up {
             open.selected = open.selected.and_then(|index| index.checked_sub(1));
         }
     }
-    let completed = tab.then(|| open.selected.unwrap_or(0)).filter(|index| *index < offered.len());
-    let mut taken = names_list(ui, &offered, open.selected).or(completed);
-    let mut is_done = false;
-    let enter = typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if enter && let Some(index) = open.selected.take() {
-        taken = Some(index);
-    } else if enter {
-        is_done = true;
+    let completed = (tab > 0).then(|| open.selected.unwrap_or(0)).and_then(|index| offered.get(index));
+    let clicks = names_list(ui, &offered, open.selected, down + up > 0);
+    open.selected = clicks.selected.or(open.selected);
+    let mut chooses =
+        clicks.is_double || typed.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    ui.add_space(4.0);
+    let answer = dialog::buttons(ui, open.verb(), true, false);
+    chooses |= answer == Some(true);
+    if answer == Some(false) || ui.input(|input| input.key_pressed(Key::Escape)) {
+        open.text.clear();
+        return true;
     }
-    if let Some((name, is_folder)) = taken.and_then(|index| offered.get(index)) {
-        open.complete(&folder.join(name), *is_folder);
+    let selected = open.selected.filter(|_| chooses).and_then(|index| offered.get(index));
+    // A selected folder is entered, unless the button opens it.
+    let enters = selected.filter(|(_, kind)| *kind == EntryKind::Folder && answer.is_none());
+    let is_done = chooses && enters.is_none();
+    if let Some((name, kind)) = enters.or(selected).or(completed) {
+        open.complete(&folder.join(name), *kind == EntryKind::Folder && !is_done);
+    }
+    if !is_done && (chooses || completed.is_some() || clicks.selected.is_some()) {
         typed.request_focus();
         place_cursor_at_end(ui, &typed, &open.text);
     }
-    ui.horizontal(|ui| {
-        let done = match open.pick {
-            DialogPurpose::Counterpart => "Compare",
-            DialogPurpose::SkinImage(..) => "Replace",
-            _ => "Open",
-        };
-        is_done |= ui.button(done).clicked();
-        if ui.button("Cancel").clicked() || ui.input(|input| input.key_pressed(Key::Escape)) {
-            open.text.clear();
-            is_done = true;
-        }
-    });
     is_done
 }
 
@@ -142,24 +160,42 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
     typed
 }
 
-fn names_list(ui: &mut Ui, offered: &[&(String, bool)], selected: Option<usize>) -> Option<usize> {
-    let mut clicked = None;
+#[derive(Clone, Copy, Default)]
+struct ListClicks {
+    selected: Option<usize>,
+    is_double: bool,
+}
+
+fn names_list(
+    ui: &mut Ui,
+    offered: &[&(String, EntryKind)],
+    selected: Option<usize>,
+    has_moved: bool,
+) -> ListClicks {
+    let mut clicks = ListClicks::default();
     let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
-    let area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
-    area.show_rows(ui, 20.0, offered.len(), |ui, visible| {
+    let mut area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
+    if let Some(selected) = selected.filter(|_| has_moved) {
+        area = area.vertical_scroll_offset((selected as f32 * (ROW + GAP) - 0.5 * height).max(0.0));
+    }
+    ui.spacing_mut().item_spacing.y = GAP;
+    area.show_rows(ui, ROW, offered.len(), |ui, visible| {
         // Rows are as wide as the list, so that a click next to a name selects it.
         ui.with_layout(Layout::top_down_justified(Align::Min), |ui| {
             for index in visible {
-                let (name, is_folder) = offered[index];
-                let label =
-                    format!("{}{}", shown(name), if *is_folder { std::path::MAIN_SEPARATOR_STR } else { "" });
-                if ui.selectable_label(selected == Some(index), label).clicked() {
-                    clicked = Some(index);
+                let (name, kind) = offered[index];
+                let end = if *kind == EntryKind::Folder { std::path::MAIN_SEPARATOR_STR } else { "" };
+                // Both clicks of a double click must hit the same name.
+                let row = ui.push_id(name, |ui| {
+                    ui.selectable_label(selected == Some(index), format!("{}{end}", shown(name)))
+                });
+                if row.inner.clicked() {
+                    clicks = ListClicks { selected: Some(index), is_double: row.inner.double_clicked() };
                 }
             }
         });
     });
-    clicked
+    clicks
 }
 
 fn place_cursor_at_end(ui: &Ui, field: &Response, text: &str) {

@@ -44,7 +44,7 @@ fn with_frame(
 ) {
     let name =
         workspace.actor(reference.actor).map_or("", |actor| actor.document().frame_name(reference.frame));
-    title(ui, &format!("frame {} \"{}\"", reference.frame, shown(name)), "", actions);
+    title(ui, &format!("frame {}: {}", reference.frame, shown(name)), "", actions);
     let differs = distances(ui, workspace, comparison, actions);
     let text = if differs { "Shown in green" } else { "Same pose. Go to another frame to compare." };
     widgets::note(ui, text);

@@ -31,7 +31,7 @@ impl PanelState {
             workspace.look().light.name(),
             shown(skin),
             self.tabs,
-            shown(self.files.filter()),
+            shown(&self.files.filter().words),
         )
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align2, Button, Context, Key, Response, RichText, TextEdit, Ui, Vec2, Window};
 
-use super::style;
+use super::{focus, style};
 
 pub(super) fn show<T>(
     context: &Context,
@@ -19,7 +19,9 @@ pub(super) fn show<T>(
         ui.label(RichText::new(title).heading().color(style::STRONG));
         contents(ui)
     });
-    shown?.inner
+    let shown = shown?;
+    focus::hold(context, shown.response.layer_id);
+    shown.inner
 }
 
 /// Shows the buttons. Returns whether the user has confirmed the dialog, or `None` if it stays open.

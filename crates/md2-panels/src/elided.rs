@@ -27,6 +27,19 @@ pub(super) fn layout(ui: &Ui, text: &str, font: FontId, color: Color32, width: f
     line(shortened(&whole, room))
 }
 
+/// Lays out a path. If it is too long, omits its first folders, because many paths differ only in the middle and at the end.
+pub(super) fn path(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> Arc<Galley> {
+    let mut rest = text;
+    let mut line = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color);
+    while line.size().x > width
+        && let Some((_, shorter)) = rest.split_once('/')
+    {
+        rest = shorter;
+        line = ui.painter().layout_no_wrap(format!("{SIGN}/{rest}"), font.clone(), color);
+    }
+    if line.size().x <= width { line } else { layout(ui, rest, font, color, width) }
+}
+
 fn shortened(whole: &Galley, room: f32) -> String {
     let glyphs = || whole.rows.iter().flat_map(|row| &row.glyphs);
     let beginning = glyphs().take_while(|glyph| glyph.max_x() <= BEGINNING * room);
@@ -57,6 +70,9 @@ mod tests {
                 assert!(line.size().x > width - 24.0, "there is room for more: {}", line.text());
             }
             assert!(layout(200.0).text().ends_with("/tris-repaired.md2"));
+            let folders =
+                path(ui, "models/monsters/tank/skins", FontId::proportional(13.0), Color32::WHITE, 90.0);
+            assert_eq!(folders.text(), "…/tank/skins");
             assert_eq!(layout(0.0).text(), SIGN);
         });
         output.textures_delta.clear();

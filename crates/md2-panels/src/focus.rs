@@ -1,9 +1,11 @@
-//! The keyboard focus. In an open menu, arrow keys and Tab move it through the rows, and the widgets behind the menu react to neither keys
+//! The keyboard focus. Dialogs and the help hold it. In an open menu, arrow keys and Tab move it through the rows, and the widgets behind the menu react to neither keys
 //! nor clicks. Otherwise, Tab moves it through the window from left to right and from top to bottom.
 
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::output::OutputEvent;
-use egui::{Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, RawInput, Rect, Ui};
+use egui::{
+    Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, RawInput, Rect, Ui, WidgetRects,
+};
 
 pub(crate) fn set_free(context: &Context, free: Rect) {
     context.data_mut(|data| data.insert_temp(Id::new(FREE), free));
@@ -15,6 +17,7 @@ pub(crate) fn keep_menu_open(ui: &Ui) {
 }
 
 const FREE: &str = "free part of the window";
+const DIALOG: &str = "dialog";
 const STAYS: &str = "stays open";
 
 pub(crate) const PATH_FIELD: &str = "path";
@@ -85,6 +88,35 @@ impl Plugin for FocusKeys {
                 context.memory_mut(|memory| memory.request_focus(before));
             }
         }
+    }
+}
+
+/// Holds the keyboard focus in a dialog: Tab stays inside.
+pub(crate) fn hold(context: &Context, layer: LayerId) {
+    context.memory_mut(|memory| memory.set_modal_layer(layer));
+    let pass = context.cumulative_pass_nr();
+    context.data_mut(|data| data.insert_temp(Id::new(DIALOG), (layer, pass)));
+    if Popup::is_any_open(context) {
+        return;
+    }
+    let mut stops = context.viewport(|viewport| stops_of(&viewport.this_pass.widgets, layer));
+    let focused = context.memory(|memory| memory.focused());
+    if !stops.iter().any(|stop| Some(stop.id) == focused) {
+        sort_by_lines(&mut stops);
+        stops
+            .first()
+            .into_iter()
+            .for_each(|first| context.memory_mut(|memory| memory.request_focus(first.id)));
+    }
+}
+
+/// Moves the focus to the first widget that this pass has laid out in `place`.
+pub(crate) fn enter(context: &Context, place: Rect) {
+    let mut stops = context.viewport(|viewport| stops_of(&viewport.this_pass.widgets, LayerId::background()));
+    stops.retain(|stop| place.contains(stop.rect.center()));
+    sort_by_lines(&mut stops);
+    if let Some(first) = stops.first() {
+        context.memory_mut(|memory| memory.request_focus(first.id));
     }
 }
 
@@ -194,17 +226,19 @@ fn stops(context: &Context, layer: LayerId) -> Vec<Stop> {
 }
 
 fn unsorted_stops(context: &Context, layer: LayerId) -> Vec<Stop> {
+    context.viewport(|viewport| stops_of(&viewport.prev_pass.widgets, layer))
+}
+
+fn stops_of(widgets: &WidgetRects, layer: LayerId) -> Vec<Stop> {
     let background = layer.id.with("move");
-    context.viewport(|viewport| {
-        let widgets = viewport.prev_pass.widgets.get_layer(layer);
-        let focusable = widgets.filter(|widget| widget.enabled && widget.sense.is_focusable());
-        let stop = |widget: &egui::WidgetRect| Stop {
-            id: widget.id,
-            rect: widget.rect,
-            is_clipped: widget.interact_rect != widget.rect,
-        };
-        focusable.filter(|widget| widget.id != background && widget.rect.is_positive()).map(stop).collect()
-    })
+    let widgets = widgets.get_layer(layer);
+    let focusable = widgets.filter(|widget| widget.enabled && widget.sense.is_focusable());
+    let stop = |widget: &egui::WidgetRect| Stop {
+        id: widget.id,
+        rect: widget.rect,
+        is_clipped: widget.interact_rect != widget.rect,
+    };
+    focusable.filter(|widget| widget.id != background && widget.rect.is_positive()).map(stop).collect()
 }
 
 fn sort_by_lines(stops: &mut [Stop]) {
@@ -222,6 +256,10 @@ fn sort_by_lines(stops: &mut [Stop]) {
 const LINE: f32 = 24.0;
 
 fn window_stops(context: &Context) -> Vec<Stop> {
+    let dialog: Option<(LayerId, u64)> = context.data(|data| data.get_temp(Id::new(DIALOG)));
+    if let Some((layer, _)) = dialog.filter(|(_, pass)| pass + 1 >= context.cumulative_pass_nr()) {
+        return stops(context, layer);
+    }
     let free: Option<Rect> = context.data(|data| data.get_temp(Id::new(FREE)));
     let place = |stop: &Stop| {
         let (at, free) = (stop.rect.center(), free?);

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use egui::{Align2, Context, Grid, Id, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
-use super::{style, tour, widgets};
+use super::{focus, style, tour, widgets};
 use crate::action::Action;
 use crate::keys::{HelpTopic, help_topics};
 use crate::state::PanelState;
@@ -23,7 +23,7 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);
     let columns = (1..=MAX_COLUMNS).rev().find(|&count| width(count) >= MIN_COLUMN).unwrap_or(1);
     let window = Window::new("help").id(Id::new("help")).title_bar(false).resizable(false);
-    window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(context, |ui| {
+    let shown = window.anchor(Align2::CENTER_CENTER, Vec2::ZERO).show(context, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.set_max_width(room.x);
             ui.label(RichText::new("Keyboard and mouse").heading().color(style::STRONG));
@@ -47,6 +47,7 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
             });
         });
     });
+    shown.into_iter().for_each(|help| focus::hold(context, help.response.layer_id));
 }
 
 impl HelpTopic {

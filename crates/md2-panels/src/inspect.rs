@@ -107,7 +107,7 @@ fn vertex_lines(
     let has_steps = detail == Detail::Steps;
     let name = |frame: usize| {
         let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
-        if has_steps { format!("{frame} \"{}\"", shown(name)) } else { frame.to_string() }
+        if has_steps { format!("{frame} {}", shown(name)) } else { frame.to_string() }
     };
     let mut title = vec![
         (style::STRONG, format!("vertex {vertex}")),
@@ -188,7 +188,7 @@ fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
         vec![(style::WEAK, row("× scale", frame.scale.map(factor), ""))],
     ];
     if frame.translate != [0.0; 3] {
-        lines.push(vec![(style::WEAK, row("+ origin", frame.translate.map(number), ""))]);
+        lines.push(vec![(style::WEAK, row("+ translation", frame.translate.map(number), ""))]);
     }
     lines.push(vec![(style::STRONG, row("=", stored.position.map(number), ""))]);
     lines
@@ -249,12 +249,12 @@ fn triangle_lines(study: &Study, number: u32) -> Option<Vec<Line>> {
                 let [s, t] = off(i);
                 format!("{s:+.1} {t:+.1}")
             });
-            lines.push(vec![(style::ACCENT, row("glcmds", texels))]);
+            lines.push(vec![(style::ACCENT, row("strips", texels))]);
         } else {
-            lines.push(vec![(style::WEAK, String::from("glcmds   same coordinates"))]);
+            lines.push(vec![(style::WEAK, String::from("strips   same coordinates"))]);
         }
     } else if anatomy.format().features().has_commands {
-        lines.push(vec![(style::WEAK, String::from("glcmds   not drawn"))]);
+        lines.push(vec![(style::WEAK, String::from("strips   not drawn"))]);
     }
     lines.extend(command_line(anatomy, &triangle));
     Some(lines)
@@ -286,7 +286,7 @@ fn row(label: &str, columns: [String; 3], last: &str) -> String {
 }
 
 fn wide_row(label: &str, [x, y, z]: [String; 3], last: &str, width: usize) -> String {
-    let row = format!("{label:<8}{x:>width$}{y:>width$}{z:>width$}  {last:>6}");
+    let row = format!("{label:<13}{x:>width$}{y:>width$}{z:>width$}  {last:>6}");
     row.trim_end().to_owned()
 }
 
@@ -334,7 +334,7 @@ mod tests {
         let study = workspace.document().study().expect("its bytes are there");
         let [a, b] = [0, 1].map(|frame| study.anatomy.vertex(frame, 2).unwrap());
         let card = text(&workspace);
-        assert!(card.starts_with("vertex 2 · frame 0 \"stand01\" → 1 \"stand02\""), "{card}");
+        assert!(card.starts_with("vertex 2 · frame 0 stand01 → 1 stand02"), "{card}");
         for stored in [a, b] {
             assert!(card.contains(&format!("byte 0x{:x}", stored.offset)), "{card}");
             let bytes = stored.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
@@ -354,7 +354,7 @@ mod tests {
         let _ = workspace.document().study();
         select(&mut workspace, Piece::Triangle(1));
         let card = text(&workspace);
-        assert!(card.starts_with("triangle 1  byte 0x") && card.contains("glcmds"), "{card}");
+        assert!(card.starts_with("triangle 1  byte 0x") && card.contains("strips"), "{card}");
         assert_eq!(card.lines().count(), 4, "{card}");
 
         let file = md2_testdata::one_triangle().build();
@@ -398,7 +398,7 @@ mod tests {
         select(&mut workspace, Piece::Vertex(vertex));
         let card = text(&workspace);
         assert!(card.contains(&offset) && card.contains("0.01562"), "{card}");
-        assert!(!card.contains("+ origin"), "{card}");
+        assert!(!card.contains("+ translation"), "{card}");
         select(&mut workspace, Piece::Triangle(0));
         let card = text(&workspace);
         let skin = card.lines().find(|line| line.starts_with("skin")).expect("it has places there");

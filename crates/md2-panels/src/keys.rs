@@ -161,7 +161,7 @@ const LOOK: &[Binding] = &[
     row("L", Shortcut::NextLight, "Light: studio, lamp, game, none"),
     row("B", Shortcut::Toggle(LookSwitch::TwoSided), "Show back faces"),
     row("N", Shortcut::Toggle(LookSwitch::Smooth), "Smooth skin pixels"),
-    row("Y", Shortcut::Toggle(LookSwitch::Steady), "Steady: restore 8-bit motion"),
+    row("Y", Shortcut::Toggle(LookSwitch::Steady), "Steady motion without 8-bit tremble"),
     row("A", Shortcut::NextAlpha, "Skin transparency: auto, on, off"),
     row("I", Shortcut::Toggle(LookSwitch::OwnNormals), "Use the normals of the file"),
     row("Q", Shortcut::Toggle(LookSwitch::Inspect), "Inspect vertices and triangles"),

@@ -16,6 +16,7 @@ const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
     state.shown.clear();
     state.files.begin();
+    state.animation.has_focus = false;
     tips::begin(ui.ctx());
     let height = ui.available_height();
     state.animation.hover.begin();

@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     let rows: Vec<SwitchRow> = rows.into_iter().chain(has_own_normals.then_some(own_normals)).collect();
     switches(ui, workspace, &rows, actions);
     if let Some(note) = steady_note(workspace, renderer.restoring) {
-        widgets::note(ui, &format!("Steady: {note}"));
+        widgets::note(ui, &format!("Steady motion: {note}"));
     }
 
     widgets::section(ui, "Scene");
@@ -116,7 +116,7 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let look = workspace.look();
     let Look { geometry, blend, mistake, .. } = *look;
     let is_used = mistake.is_some() || (geometry, blend) != (Geometry::Triangles, Blend::Linear);
-    let button = Button::selectable(is_used, "Lessons").frame_when_inactive(true);
+    let button = Button::selectable(is_used, "Lessons ⏷").frame_when_inactive(true);
     let has_commands = workspace.document().format().features().has_commands;
     let menu = MenuButton::from_button(button).ui(ui, |ui| {
         ui.label("Geometry");

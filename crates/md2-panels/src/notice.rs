@@ -138,7 +138,7 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
             format!("No effect: {} is already drawn with the normals of its file", name())
         }
         Shortcut::Toggle(LookSwitch::Steady) if !documents().any(|document| document.has_8_bit_keys()) => {
-            format!("Steady has no effect: {} stores positions in 16 bits", name())
+            format!("Steady motion has no effect: {} stores positions in 16 bits", name())
         }
         Shortcut::Toggle(LookSwitch::Smooth)
             if workspace.actors().iter().all(|actor| actor.outfit().is_none()) =>

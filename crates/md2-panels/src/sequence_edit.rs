@@ -1,14 +1,14 @@
-//! Renaming and moving of sequences in the model's file: the buttons, and the dialog that asks for a name.
+//! The menu of a sequence, and the dialog that asks for its new name.
 
 use std::ops::RangeInclusive;
 
-use egui::{Context, Id, RichText, TextEdit, Ui};
-use md2_anim::{Sequence, name_frames};
-use md2_scene::{ActorId, Document, Edit, Player, SequenceSource, Workspace};
+use egui::{Button, Context, Id, TextEdit, Ui};
+use md2_anim::{LoopMode, Sequence, name_frames};
+use md2_scene::{Actor, ActorId, Choice, Command, Document, Edit, Moment, Player, SequenceSource, Workspace};
 
 use super::{dialog, widgets};
 use crate::action::Action;
-use crate::keys::{Shortcut, tooltip};
+use crate::keys::{Shortcut, key_of};
 use crate::text::shown;
 
 const MAX_LETTERS: usize = 13;
@@ -70,29 +70,43 @@ fn move_obstacle(document: &Document, player: &Player) -> Option<&'static str> {
     rename_obstacle(document, player).or(is_fixed.then_some(fixed))
 }
 
-pub(super) fn buttons(ui: &mut Ui, workspace: &Workspace, actor: ActorId, actions: &mut Vec<Action>) {
-    let Ok((document, player)) = edited(workspace, actor) else { return };
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        let obstacle = rename_obstacle(document, player);
-        let rename = ui.add_enabled(obstacle.is_none(), egui::Button::new(RichText::new("Rename…").small()));
-        let rename = rename.on_hover_text(tooltip(Shortcut::RenameSequence));
-        if rename.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
-            actions.push(Action::RenameSequence(actor));
-        }
-        let obstacle = move_obstacle(document, player);
-        for (name, is_later, end) in [("Move up", false, "first"), ("Move down", true, "last")] {
-            let edit = Edit::move_sequence(player.sequences(), player.sequence_index(), is_later);
-            let at_end = format!("This is the {end} sequence of the file.");
-            let is_possible = obstacle.is_none() && edit.is_some();
-            let button = ui.add_enabled(is_possible, egui::Button::new(RichText::new(name).small()));
-            let button = button.on_hover_text(
-                "Move the frames of this sequence in the file. Games that select frames by number need matching code.",
-            );
-            let clicked = button.on_disabled_hover_text(obstacle.unwrap_or(&at_end)).clicked();
-            actions.extend(edit.filter(|_| clicked).map(|edit| Action::Edit(actor, edit)));
-        }
-    });
+/// The menu of a sequence in the list. `index` is its place in the player's list.
+pub(super) fn menu(ui: &mut Ui, actor: &Actor, player: &Player, index: usize, actions: &mut Vec<Action>) {
+    let (id, document) = (actor.id, &**actor.document());
+    let Some(sequence) = player.sequences().get(index) else { return };
+    let choose = Action::from(Command::ChooseSequence { actor: id, sequence: Choice::Index(index) });
+    if ui.button("Play once").clicked() {
+        let once = Command::SetMode { actor: id, mode: LoopMode::Once };
+        let start = Command::Seek { actor: id, to: Moment::First };
+        let commands = [once, start, Command::SetPlaying(true)].map(Action::from);
+        actions.extend(std::iter::once(choose.clone()).chain(commands));
+    }
+    ui.separator();
+    let obstacle = rename_obstacle(document, player);
+    let rename = Button::new("Rename…").shortcut_text(key_of(Shortcut::RenameSequence));
+    let rename = ui.add_enabled(obstacle.is_none(), rename);
+    if rename.on_disabled_hover_text(obstacle.unwrap_or_default()).clicked() {
+        actions.extend([choose.clone(), Action::RenameSequence(id)]);
+    }
+    let obstacle = move_obstacle(document, player);
+    for (name, is_later, end) in [("Move up", false, "first"), ("Move down", true, "last")] {
+        let edit = Edit::move_sequence(player.sequences(), index, is_later);
+        let at_end = format!("This is the {end} sequence of the file.");
+        let button = ui.add_enabled(obstacle.is_none() && edit.is_some(), Button::new(name));
+        let button = button.on_hover_text(
+            "Move the frames of this sequence in the file. Games that select frames by number need matching code.",
+        );
+        let clicked = button.on_disabled_hover_text(obstacle.unwrap_or(&at_end)).clicked();
+        actions.extend(edit.filter(|_| clicked).map(|edit| Action::Edit(id, edit)));
+    }
+    ui.separator();
+    let export = Button::new("Export this…").shortcut_text(key_of(Shortcut::ToggleExport));
+    if ui.add(export).clicked() {
+        actions.extend([choose, Action::Key(Shortcut::ToggleExport)]);
+    }
+    if ui.button("Copy name").clicked() {
+        ui.ctx().copy_text(sequence.name.clone());
+    }
 }
 
 pub(super) fn show_dialog(context: &Context, state: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {

@@ -1,12 +1,15 @@
 //! The list of the sequences of a model, or of one part of a player.
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, FontId, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{
+    Align2, Color32, EventFilter, FontId, Id, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, WidgetType, pos2,
+    vec2,
+};
 use md2_anim::Sequence;
 use md2_scene::{Actor, ActorId, Choice, Command, Player, Preview};
 
 use super::hover::Hover;
-use super::{style, tips, widgets};
+use super::{sequence_edit, style, tips, widgets};
 use crate::action::Action;
 use crate::text::shown;
 
@@ -23,6 +26,21 @@ pub(super) struct ListState {
 
 pub(super) fn usual_height() -> f32 {
     row_top(ROWS_IN_SCROLL)
+}
+
+/// Returns whether the list has the keyboard focus. Arrow keys choose sequences and frames then, as without a focus.
+pub(super) fn take_focus(ui: &Ui, actor: ActorId, height: f32, wants_focus: bool) -> bool {
+    let place = ui.available_rect_before_wrap();
+    let place = place.with_max_y(place.top() + height.min(place.height()));
+    let list = ui.interact(place, Id::new("sequences").with(actor), Sense::focusable_noninteractive());
+    if wants_focus {
+        list.request_focus();
+    }
+    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    if list.has_focus() {
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(list.id, filter));
+    }
+    list.has_focus()
 }
 
 pub(super) fn rows(
@@ -57,9 +75,10 @@ pub(super) fn rows(
                 hover.set_row(Preview { actor: actor.id, sequence: index });
             }
             if row.clicked() {
-                let (actor, sequence) = (actor.id, Choice::Index(index));
-                actions.push(Command::ChooseSequence { actor, sequence }.into());
+                let sequence = Choice::Index(index);
+                actions.push(Command::ChooseSequence { actor: actor.id, sequence }.into());
             }
+            row.context_menu(|ui| sequence_edit::menu(ui, actor, player, index, actions));
         }
     });
     list.offset = output.state.offset.y;
@@ -106,7 +125,7 @@ fn row(ui: &mut Ui, sequence: &Sequence, selected: bool) -> egui::Response {
     painter.galley(corner, galley, name);
     tips::show_at_right(&response, |ui| {
         let Sequence { name, first, last, mode, .. } = sequence;
-        ui.label(format!("\"{}\": frames {first} to {last}, {mode}", shown(name)));
+        ui.label(format!("{}: frames {first} to {last}, {mode}", shown(name)));
     });
     response
 }

@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use egui::{Align2, Color32, Sense, Stroke, StrokeKind, TextStyle, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Color32, Ui, vec2};
 use md2_scene::{Choice, Command, Skin, SlotImages, Workspace};
 
-use super::{elided, style, thumbnail};
+use super::style;
+use super::thumbnail::{self, Cell};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::text::{message, shown};
 use md2_browse::ThumbnailSubject;
 
 const CELL: f32 = 70.0;
-const THUMBNAIL: f32 = 64.0;
-const LABEL: f32 = 16.0;
 const MAX_SHOWN: usize = 60;
 
 pub(super) fn show(
@@ -75,44 +74,19 @@ fn cell(
     (skin, caption): (&Skin, &str),
     is_current: bool,
 ) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(CELL, THUMBNAIL + LABEL + 6.0), Sense::click());
-    response
-        .widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, skin.label()));
-    let painter = ui.painter_at(rect);
-    let fill = if is_current { style::ACCENT_DARK } else { style::WELL };
-    painter.rect_filled(rect, 4.0, fill);
-    if is_current || response.hovered() {
-        let color = if is_current { style::ACCENT } else { style::LINE };
-        painter.rect_stroke(rect, 4.0, Stroke::new(1.0, color), StrokeKind::Inside);
-    }
-    let middle = pos2(rect.center().x, rect.top() + 3.0 + THUMBNAIL / 2.0);
     let unreadable = input.workspace.skin_error(skin);
-    match subject.and_then(|subject| input.files.thumbnail(subject)) {
-        Some(Ok(image)) => {
-            let tint = if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE };
-            thumbnail::draw(&painter, middle, THUMBNAIL - 4.0, tint, image);
-        }
-        Some(Err(_)) => {
-            painter.text(
-                middle,
-                Align2::CENTER_CENTER,
-                "!",
-                TextStyle::Heading.resolve(ui.style()),
-                style::ERROR,
-            );
-        }
-        None => {}
-    }
-    let color = match (unreadable.is_some(), is_current) {
-        (true, _) => style::ERROR,
-        (false, true) => style::STRONG,
-        (false, false) => style::TEXT,
-    };
     let label = skin.label();
-    let name = shown(caption);
-    let galley = elided::layout(ui, &name, TextStyle::Small.resolve(ui.style()), color, CELL - 8.0);
-    let position = pos2(rect.center().x - galley.size().x / 2.0, rect.bottom() - LABEL);
-    painter.galley(position, galley, color);
+    let cell = Cell {
+        size: vec2(CELL, CELL + thumbnail::CAPTION),
+        image: subject.and_then(|subject| input.files.thumbnail(subject)),
+        tint: if unreadable.is_some() { Color32::from_gray(90) } else { Color32::WHITE },
+        name: label,
+        caption: &shown(caption),
+        color: if unreadable.is_some() { style::ERROR } else { style::TEXT },
+        is_current,
+        is_at_cursor: false,
+    };
+    let response = cell.show(ui);
     response.on_hover_text(format!("{}\n{}", shown(label), message(&description(input.workspace, skin))))
 }
 

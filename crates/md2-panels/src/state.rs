@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use md2_browse::KindFilter;
 use md2_scene::{ActorId, Choice, Command, Document, Workspace};
 
 use crate::action::Action;
@@ -28,6 +29,7 @@ pub struct PanelState {
     pub shows_help: bool,
     pub tabs: SelectedTabs,
     pub(crate) left_width: Option<f32>,
+    pub(crate) grid_width: Option<f32>,
     /// The greatest width that the user can give the list of files, in points; 0 if the user cannot change the width.
     pub(crate) most_of_list: f32,
     pub(crate) shown: Vec<Tab>,
@@ -47,6 +49,8 @@ pub struct PanelState {
     pub(crate) skin: SkinTab,
     pub(crate) picture: Option<PictureView>,
     pub(crate) tour: Option<Tour>,
+    /// The tab whose contents get the keyboard focus when they are laid out.
+    pub(crate) focus_request: Option<Tab>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +65,10 @@ impl PanelState {
         let mut state = Self { hides_panels: panels.shown == Some(false), ..Self::default() };
         state.tabs.restore(panels);
         state.left_width = panels.left_width.filter(|width| width.is_finite());
-        state.files.filter.models_only = panels.models_only == Some(true);
+        if panels.models_only == Some(true) {
+            state.files.filter.kinds = KindFilter::Models;
+        }
+        state.files.is_grid = panels.grid == Some(true);
         state.export_settings = panels.export.clone();
         state
     }
@@ -70,7 +77,8 @@ impl PanelState {
         PanelSettings {
             shown: Some(!self.hides_panels),
             left_width: self.left_width,
-            models_only: Some(self.files.filter.models_only),
+            models_only: Some(self.files.filter.kinds.without_format() == KindFilter::Models),
+            grid: Some(self.files.is_grid),
             export: self.export_settings.clone(),
             ..self.tabs.to_settings()
         }
@@ -111,6 +119,12 @@ impl PanelState {
         self.tabs.show(tab);
     }
 
+    /// Shows a tab, and moves the keyboard focus into it.
+    pub fn focus_tab(&mut self, tab: Tab) {
+        self.show_tab(tab);
+        self.focus_request = Some(tab);
+    }
+
     /// Selects the tab with the comparison on its side of the window. In a small window, the single panel does not change, as it
     /// may cover the model.
     pub fn show_comparison(&mut self) {
@@ -130,6 +144,11 @@ impl PanelState {
     /// Returns whether key presses are input for a text field, even if no picture has shown the field yet.
     pub fn takes_text(&self) -> bool {
         self.animation.takes_text() || self.has_dialog()
+    }
+
+    /// Whether the list of sequences has the focus, whose keys are shortcuts.
+    pub fn has_focused_sequences(&self) -> bool {
+        self.animation.has_focus
     }
 
     pub fn has_dialog(&self) -> bool {
@@ -199,8 +218,8 @@ impl PanelState {
     pub fn action(&self, shortcut: Shortcut, workspace: &Workspace) -> Action {
         let actor = self.bar.controlled_actor(workspace);
         let found = match shortcut {
-            Shortcut::PreviousSequence => self.animation.neighbor(workspace, actor, false),
-            Shortcut::NextSequence => self.animation.neighbor(workspace, actor, true),
+            Shortcut::PreviousSequence => self.animation.neighbor(workspace, actor, None, false),
+            Shortcut::NextSequence => self.animation.neighbor(workspace, actor, None, true),
             _ => None,
         };
         match found.map(Choice::Index) {

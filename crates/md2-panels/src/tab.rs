@@ -101,6 +101,7 @@ pub struct PanelSettings {
     pub single: Option<String>,
     pub left_width: Option<f32>,
     pub models_only: Option<bool>,
+    pub grid: Option<bool>,
     pub export: ExportSettings,
 }
 

@@ -5,7 +5,7 @@ use egui::{
     WidgetType, pos2,
 };
 
-use super::{animation, check, equipment, files, look, model, skin, style};
+use super::{animation, check, equipment, files, focus, look, model, skin, style};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, tooltip};
@@ -45,16 +45,23 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
         return;
     }
     if size.x < MIN_WIDTH_FOR_BOTH {
-        panel(ui, (Panel::right("single"), SINGLE_WIDTH), (&Tab::ALL, single), input, state, actions);
+        let is_grid = single == Tab::Files && state.files.is_grid;
+        let width = if is_grid { SINGLE_WIDTH.max(size.x - MIN_SCENE) } else { SINGLE_WIDTH };
+        panel(ui, (Panel::right("single"), width), (&Tab::ALL, single), input, state, actions);
         return;
     }
     let growth = (size.x / USUAL_WIDTH).clamp(1.0, MAX_GROWTH);
     let [at_left, at_right] = [LEFT_WIDTH, RIGHT_WIDTH].map(|width| (width * growth).round());
     let widest = (size.x - at_right - MIN_SCENE).clamp(at_left, LEFT_LIMITS[1].max(at_left));
-    let width = state.left_width.map_or(at_left, |width| width.clamp(LEFT_LIMITS[0], widest));
+    let is_grid = left == Tab::Files && state.files.is_grid;
+    // A grid is wider than a list.
+    let usual = if is_grid { widest } else { at_left };
+    let chosen = if is_grid { state.grid_width } else { state.left_width };
+    let width = chosen.map_or(usual, |width| width.clamp(LEFT_LIMITS[0], widest));
     state.most_of_list = widest - 2.0 * MARGIN;
     let rect = panel(ui, (Panel::left("left"), width), (&Tab::LEFT, left), input, state, actions);
-    edge(ui, rect, widest, &mut state.left_width);
+    let chosen = if is_grid { &mut state.grid_width } else { &mut state.left_width };
+    edge(ui, rect, widest, chosen);
     panel(ui, (Panel::right("right"), at_right), (&Tab::RIGHT, right), input, state, actions);
 }
 
@@ -97,11 +104,21 @@ fn panel(
             }
         });
         ui.add_space(2.0);
+        let top = ui.cursor().top();
+        let wants_focus = state.focus_request.take_if(|tab| *tab == front).is_some();
+        match front {
+            Tab::Files if wants_focus => state.files.focus_list(),
+            Tab::Animation => state.animation.wants_focus |= wants_focus,
+            _ => {}
+        }
         if front.scrolls_itself() {
             contents(ui, front, input, state, actions);
         } else {
             let area = ScrollArea::vertical().id_salt(front.name()).auto_shrink([false, false]);
             area.show(ui, |ui| contents(ui, front, input, state, actions));
+        }
+        if wants_focus && !matches!(front, Tab::Files | Tab::Animation) {
+            focus::enter(ui.ctx(), ui.min_rect().with_min_y(top));
         }
     });
     panel.response.rect

@@ -108,7 +108,6 @@ impl TestWindow {
         };
         let (mut free, mut actions) = (Rect::NOTHING, Vec::new());
         let mut output = context.run_ui(raw, |ui| {
-            actions.clear();
             free = show(ui, &panels, state, &mut actions);
         });
         output.textures_delta.clear();

@@ -7,11 +7,62 @@ use egui::cache::{ComputerMut, FrameCache};
 use egui::epaint::TextureManager;
 use egui::epaint::mutex::RwLock;
 use egui::{
-    Color32, ColorImage, Context, Painter, Pos2, Rect, TextureHandle, TextureId, TextureOptions, pos2, vec2,
+    Align2, Color32, ColorImage, Context, Painter, Pos2, Rect, Response, Sense, Stroke, StrokeKind,
+    TextStyle, TextureHandle, TextureId, TextureOptions, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 use md2_assets::RgbaImage;
 
-/// The textures of the thumbnails that the last pass has drawn, 16 KiB each on the GPU.
+use super::{elided, style};
+
+/// The height of the caption below a thumbnail.
+pub(crate) const CAPTION: f32 = 20.0;
+const BORDER: f32 = 5.0;
+
+/// A thumbnail with a caption that can be clicked.
+pub(crate) struct Cell<'a> {
+    pub(crate) size: Vec2,
+    pub(crate) image: Option<&'a Result<Arc<RgbaImage>, String>>,
+    pub(crate) tint: Color32,
+    pub(crate) name: &'a str,
+    pub(crate) caption: &'a str,
+    pub(crate) color: Color32,
+    pub(crate) is_current: bool,
+    pub(crate) is_at_cursor: bool,
+}
+
+impl Cell<'_> {
+    pub(crate) fn show(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(self.size, Sense::CLICK);
+        let label = || WidgetInfo::selected(WidgetType::SelectableLabel, true, self.is_current, self.name);
+        response.widget_info(label);
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(rect, 4.0, if self.is_current { style::ACCENT_DARK } else { style::WELL });
+        if self.is_current || self.is_at_cursor || response.hovered() || response.has_focus() {
+            let is_marked = self.is_current || self.is_at_cursor;
+            let color = if is_marked { style::ACCENT } else { style::LINE };
+            let width = if self.is_at_cursor { 2.0 } else { 1.0 };
+            painter.rect_stroke(rect, 4.0, Stroke::new(width, color), StrokeKind::Inside);
+        }
+        let side = (rect.height() - CAPTION).min(rect.width()) - 2.0 * BORDER;
+        let middle = pos2(rect.center().x, rect.top() + 0.5 * (rect.height() - CAPTION) + 1.0);
+        match self.image {
+            Some(Ok(image)) => draw(&painter, middle, side, self.tint, image),
+            Some(Err(_)) => {
+                let font = TextStyle::Heading.resolve(ui.style());
+                painter.text(middle, Align2::CENTER_CENTER, "!", font, style::ERROR);
+            }
+            None => {}
+        }
+        let color = if self.is_current && self.color == style::TEXT { style::STRONG } else { self.color };
+        let font = TextStyle::Small.resolve(ui.style());
+        let galley = elided::path(ui, self.caption, font, color, rect.width() - 8.0);
+        let corner = pos2(rect.center().x - 0.5 * galley.size().x, rect.bottom() - CAPTION + 2.0);
+        painter.galley(corner, galley, color);
+        response
+    }
+}
+
+/// The textures of the thumbnails that the last pass has drawn, 64 KiB each on the GPU.
 type Textures = FrameCache<Thumbnail, Uploader>;
 
 struct Thumbnail {

@@ -122,8 +122,6 @@ fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
     }
 }
 
-const STEP_WIDTH: f32 = 40.0;
-
 fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     let can_step = !input.files.tree().is_empty();
     let mut step = |ui: &mut Ui, sign: &str, action: Shortcut| {
@@ -132,16 +130,13 @@ fn model_name(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
             actions.push(action.action(input.workspace));
         }
     };
+    // Before the name, so that the buttons stay in place when another model is open.
     step(ui, "◀", Shortcut::PreviousModel);
+    step(ui, "▶", Shortcut::NextModel);
     let figure = input.workspace.figure();
     let place = figure.path().map_or_else(|| String::from("Built in"), |path| path.display().to_string());
     let status = if input.workspace.has_unsaved_edits() { " (edited)" } else { "" };
     let name = format!("{}{status}", shown(figure.name()));
-    let width = (ui.available_width() - STEP_WIDTH).max(0.0);
-    ui.scope(|ui| {
-        ui.set_max_width(width);
-        let label = elided::label(ui, &name, TextStyle::Body, style::STRONG);
-        label.on_hover_text(message(&place));
-    });
-    step(ui, "▶", Shortcut::NextModel);
+    let label = elided::label(ui, &name, TextStyle::Body, style::STRONG);
+    label.on_hover_text(message(&place));
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::opener::OpenResult;
 use crate::testing::wait;
 use crate::thumbnails::Origin;
-use crate::tree::RowFilter;
+use crate::tree::{ModelCondition, RowFilter};
 
 fn settle(browser: &mut Browser) {
     wait(|| {
@@ -51,7 +51,7 @@ fn list_whole(folder: &Path) -> Browser {
 
 fn names(browser: &Browser) -> Vec<String> {
     let tree = browser.tree();
-    tree.figures("").into_iter().map(|node| tree.name(node).to_owned()).collect()
+    tree.figures(&RowFilter::default()).into_iter().map(|node| tree.name(node).to_owned()).collect()
 }
 
 #[test]
@@ -62,14 +62,19 @@ fn steps_through_the_models_of_folders_and_archives() {
     let broken = browser.tree().find(&folder.path("pak1.pak")).unwrap();
     assert!(browser.tree().reason(broken).unwrap().contains("broken directory"));
 
-    let step = |browser: &Browser, forward| folder.name_of(&browser.neighbor("", forward).unwrap());
+    let step = |browser: &Browser, forward| {
+        folder.name_of(&browser.neighbor(&RowFilter::default(), forward).unwrap())
+    };
     assert_eq!((step(&browser, true), step(&browser, false)), ("players/female".into(), "b.md2".into()));
     browser.set_current(Some(&folder.path("players/male/tris.md2")));
     assert_eq!(step(&browser, true), "pak0.pak/m/c.md2");
     assert_eq!(step(&browser, false), "players/female");
     browser.set_current(Some(&folder.path("b.md2")));
     assert_eq!(step(&browser, true), "players/female", "around the end");
-    assert_eq!(browser.neighbor("male/", false).unwrap(), folder.path("players/male"));
+    assert_eq!(
+        browser.neighbor(&RowFilter::with_words("male/"), false).unwrap(),
+        folder.path("players/male")
+    );
     browser.note_opened(&failure(folder.path("players/../players/female")));
     assert_eq!(step(&browser, true), "players/male", "continues after a model that cannot be opened");
 }
@@ -79,15 +84,16 @@ fn explains_a_filter_without_a_neighbor() {
     let folder = folder();
     let mut browser = list_whole(&folder);
     for (open, filter, expected) in [
-        ("players/female/tris.md2", "fem", "Only files of female match \"fem\""),
-        ("b.md2", "b.md", "Only b.md2 matches \"b.md\""),
-        ("b.md2", "nothing", "No model matches \"nothing\""),
+        ("players/female/tris.md2", "fem", "Only files of female match the search in Files"),
+        ("b.md2", "b.md", "Only b.md2 matches the search in Files"),
+        ("b.md2", "nothing", "No model matches the search in Files"),
     ] {
         browser.set_current(Some(&folder.path(open)));
-        assert_eq!(browser.neighbor(filter, true), None);
-        assert_eq!(browser.no_neighbor_message(filter), expected);
+        let filter = RowFilter::with_words(filter);
+        assert_eq!(browser.neighbor(&filter, true), None);
+        assert_eq!(browser.no_neighbor_message(&filter), expected);
     }
-    let female = RowFilter { words: String::from("fem"), models_only: false };
+    let female = RowFilter::with_words("fem");
     assert!(browser.tree().rows(&female).len() > 1, "the files of the player match as well");
 }
 
@@ -105,7 +111,7 @@ fn steps_through_folders_below_a_player() {
     browser.set_current(Some(&*folder));
     let mut met = Vec::new();
     for _ in 0..4 {
-        let path = browser.neighbor("", true).unwrap();
+        let path = browser.neighbor(&RowFilter::default(), true).unwrap();
         browser.set_current(Some(&path));
         met.push(folder.name_of(&path));
     }
@@ -342,7 +348,7 @@ fn draws_a_broken_model_once_it_is_repaired() {
     for name in ["b.md2", "players/male/tris.md2"] {
         folder.write(name, &whole);
     }
-    assert_eq!(sides(), [Some(64); 2]);
+    assert_eq!(sides(), [Some(128); 2]);
 }
 
 #[test]
@@ -369,4 +375,28 @@ fn notices_files_that_come_and_go() {
     wait_for(&["female", "male", "new", "d.md2"]);
     fs::rename(folder.path("players/male"), folder.path("players/him")).unwrap();
     wait_for(&["female", "him", "new", "d.md2"]);
+}
+
+#[test]
+fn a_survey_finds_damaged_models_and_models_without_skin() {
+    let folder = TempFolder::new();
+    let mut model = md2_testdata::one_triangle().build();
+    folder.write("bare/a.md2", model.bytes());
+    folder.write("dressed/a.md2", model.bytes());
+    let image = md2_testdata::png::png([4; 2], &[], &md2_testdata::png::zeros(4 * 13));
+    ["dressed/a.png", "dressed/b.png"].map(|name| folder.write(name, &image));
+    model.set_i32("num_skins", 661);
+    folder.write("dressed/b.md2", model.bytes());
+    folder.write("broken.md2", b"IDP2");
+    let mut browser = list_whole(&folder);
+    let found = |browser: &Browser, condition| {
+        let filter = RowFilter { condition: Some(condition), ..RowFilter::default() };
+        let figures = browser.tree().figures(&filter).into_iter();
+        figures.map(|id| folder.name_of(&browser.tree().path(id))).collect::<Vec<_>>()
+    };
+    assert!(found(&browser, ModelCondition::Damaged).is_empty(), "nothing is known yet");
+    browser.start_survey();
+    settle(&mut browser);
+    assert_eq!(found(&browser, ModelCondition::Damaged), ["dressed/b.md2", "broken.md2"]);
+    assert_eq!(found(&browser, ModelCondition::WithoutSkin), ["bare/a.md2"]);
 }

@@ -1,6 +1,8 @@
 //! The rows of the file list: the expanded entries of the tree, or the entries that match a filter.
 
-use super::{Content, EntryKind, NodeId, Tree};
+use md2_load::Format;
+
+use super::{Content, EntryKind, ModelCondition, NodeId, Tree};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -15,28 +17,80 @@ pub struct Row {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowFilter {
     pub words: String,
-    /// Whether images, and folders with nothing but images, are hidden.
-    pub models_only: bool,
+    pub kinds: KindFilter,
+    /// The condition of the listed models; `None` for all models.
+    pub condition: Option<ModelCondition>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KindFilter {
+    #[default]
+    All,
+    /// Hides images, and folders with nothing but images.
+    Models,
+    /// Lists only models whose names have the extension of the format.
+    Format(Format),
+}
+
+impl KindFilter {
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Self::All, Self::Models].into_iter().chain(Format::ALL.map(Self::Format))
+    }
+
+    pub fn label(self) -> String {
+        match self {
+            Self::All => String::from("All files"),
+            Self::Models => String::from("Models"),
+            Self::Format(format) => format.to_string(),
+        }
+    }
+
+    #[must_use]
+    pub fn without_images(self) -> Self {
+        if self == Self::All { Self::Models } else { self }
+    }
+
+    /// The filter without a format, which is part of a search.
+    #[must_use]
+    pub fn without_format(self) -> Self {
+        if matches!(self, Self::Format(_)) { Self::Models } else { self }
+    }
 }
 
 impl RowFilter {
+    pub fn with_words(words: &str) -> Self {
+        Self { words: words.to_owned(), ..Self::default() }
+    }
+
+    /// Whether the list shows only what matches, in folders that the user has closed, too.
+    pub fn is_search(&self) -> bool {
+        !self.words.trim().is_empty()
+            || self.condition.is_some()
+            || matches!(self.kinds, KindFilter::Format(_))
+    }
+
     fn hides(&self, content: Content) -> bool {
-        content == Content::Nothing || self.models_only && content == Content::Images
+        content == Content::Nothing || self.kinds != KindFilter::All && content == Content::Images
     }
 }
 
 impl Tree {
-    /// Returns the visible entries if the filter has no words. Otherwise returns the entries whose paths contain all words, and the
-    /// folders around these entries.
+    /// Returns the visible entries if the filter is no search. Otherwise returns the entries that match and whose paths contain all
+    /// words, and the folders around these entries.
     pub fn rows(&self, filter: &RowFilter) -> Vec<Row> {
+        if filter.is_search() {
+            return self.matching(filter);
+        }
+        let mut rows = Vec::new();
+        self.roots.iter().for_each(|(id, _)| self.push_open(*id, 0, filter, &mut rows));
+        rows
+    }
+
+    fn matching(&self, filter: &RowFilter) -> Vec<Row> {
         let words = words(&filter.words);
         let (mut rows, mut path) = (Vec::new(), String::new());
         for (id, _) in &self.roots {
-            if words.is_empty() {
-                self.push_open(*id, 0, filter, &mut rows);
-            } else {
-                self.push_matching(*id, 0, (&words, filter), &mut path, &mut rows);
-            }
+            self.push_matching(*id, 0, (&words, filter), &mut path, &mut rows);
         }
         rows
     }
@@ -55,17 +109,29 @@ impl Tree {
     }
 
     /// Returns the models and players that match `filter`, in the order of the list. Models in collapsed folders are included.
-    pub fn figures(&self, filter: &str) -> Vec<NodeId> {
-        let words = words(filter);
-        let (mut rows, mut path) = (Vec::new(), String::new());
-        for (id, _) in &self.roots {
-            self.push_matching(*id, 0, (&words, &RowFilter::default()), &mut path, &mut rows);
-        }
-        let figures = rows.into_iter().map(|row| row.node).filter(|id| self.kind(*id).is_figure());
-        // The files of a player are not models of their own.
-        let in_figure =
-            |id: &NodeId| self.parent(*id).is_some_and(|parent| self.kind(parent) == EntryKind::Figure);
-        figures.filter(|id| !in_figure(id)).collect()
+    pub fn figures(&self, filter: &RowFilter) -> Vec<NodeId> {
+        self.matching(filter).into_iter().map(|row| row.node).filter(|id| self.is_own_figure(*id)).collect()
+    }
+
+    /// Whether an entry is a model or a player. The files of a player are not models of their own.
+    pub(super) fn is_own_figure(&self, id: NodeId) -> bool {
+        let in_figure = self.parent(id).is_some_and(|parent| self.kind(parent) == EntryKind::Figure);
+        self.kind(id).is_figure() && !in_figure
+    }
+
+    fn meets(&self, id: NodeId, filter: &RowFilter) -> bool {
+        let has_format = |id: NodeId, format: Format| {
+            let extension = self.name(id).rsplit_once('.').map(|(_, extension)| extension);
+            extension.is_some_and(|extension| extension.eq_ignore_ascii_case(&format.to_string()))
+        };
+        let kind = match filter.kinds {
+            KindFilter::Format(format) => {
+                has_format(id, format)
+                    || self.node(id).children.iter().any(|child| has_format(*child, format))
+            }
+            _ => true,
+        };
+        kind && filter.condition.is_none_or(|condition| self.has_condition(id, condition))
     }
 
     fn push_open(&self, outermost: NodeId, depth: u32, filter: &RowFilter, rows: &mut Vec<Row>) {
@@ -101,7 +167,10 @@ impl Tree {
         for child in &node.children {
             self.push_matching(*child, depth + 1, (words, filter), path, rows);
         }
-        let matches = || !filter.hides(node.content) && words.iter().all(|word| path.contains(word.as_str()));
+        let matches = || {
+            let has_words = words.iter().all(|word| path.contains(word.as_str()));
+            has_words && !filter.hides(node.content) && self.meets(id, filter)
+        };
         let is_leaf = !matches!(node.kind, EntryKind::Folder | EntryKind::Archive);
         if rows.len() == count + 1 && !(is_leaf && matches()) {
             rows.truncate(count);

@@ -15,7 +15,7 @@ fn root(path: &str, is_recursive: bool) -> Root {
 }
 
 fn drawn(tree: &Tree, filter: &str) -> Vec<String> {
-    drawn_by(tree, &RowFilter { words: filter.to_owned(), models_only: false })
+    drawn_by(tree, &RowFilter::with_words(filter))
 }
 
 fn drawn_by(tree: &Tree, filter: &RowFilter) -> Vec<String> {
@@ -126,7 +126,7 @@ fn a_player_folder_is_one_entry() {
     assert_eq!(tree.set_listing(requests[0].0, listing(&items, true)), []);
     assert_eq!(drawn(&tree, ""), ["male"]);
     let male = tree.find(Path::new("/q/players/male/weapon.md2")).unwrap();
-    assert_eq!((tree.kind(male), tree.figures("")), (EntryKind::Figure, vec![male]));
+    assert_eq!((tree.kind(male), tree.figures(&RowFilter::default())), (EntryKind::Figure, vec![male]));
     assert_eq!(tree.path(male), Path::new("/q/players/male"));
     assert_eq!(drawn(&tree, "grunt"), ["male", " grunt.pcx"]);
     assert_eq!(drawn(&tree, "male"), ["male", " tris.md2", " weapon.md2", " grunt.pcx"]);
@@ -196,7 +196,8 @@ fn a_list_of_models_only_hides_images_and_their_folders() {
     let mut tree = listed(true, &folders);
     let sky = tree.find(Path::new("/q/sky")).unwrap();
     tree.set_open(sky, true);
-    let models = |words: &str| RowFilter { words: words.to_owned(), models_only: true };
+    let models =
+        |words: &str| RowFilter { words: words.to_owned(), kinds: KindFilter::Models, condition: None };
     assert_eq!(drawn_by(&tree, &models("")), ["q", " sky", "  b.md2", " m.md2"]);
     assert_eq!(drawn_by(&tree, &models("b")), ["q/sky", " b.md2"]);
     assert_eq!(drawn(&tree, "b"), ["q/sky", " b.md2", " b.pcx"]);

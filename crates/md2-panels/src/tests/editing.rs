@@ -1,4 +1,4 @@
-//! Tests of the buttons that edit the model's file.
+//! Tests of the menus and buttons that edit the model's file.
 
 use md2_browse::DialogPurpose;
 use md2_scene::{Edit, FileSkin};
@@ -13,8 +13,23 @@ fn window(name: &str, file: &md2_testdata::TaggedBytes, tab: Tab) -> TestWindow 
     window
 }
 
+/// Opens the menu of the first sequence, and clicks a row.
+fn choose(window: &mut TestWindow, row: &str) -> Vec<Action> {
+    let at = window.find("fps");
+    let press = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Secondary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.draw(vec![Event::PointerMoved(at)]);
+    window.draw(vec![press(true)]);
+    window.draw(vec![press(false)]);
+    window.click_text(row)
+}
+
 #[test]
-fn a_button_moves_the_sequence_in_files_of_all_formats() {
+fn the_menu_of_a_sequence_moves_it_in_files_of_all_formats() {
     // A model starts with the sequence "stand".
     let names = ["stand1", "run1"];
     let mut quake3 = md3::one_triangle();
@@ -25,8 +40,9 @@ fn a_button_moves_the_sequence_in_files_of_all_formats() {
         ("a.md3", quake3.build()),
     ] {
         let mut window = window(name, &file, Tab::Animation);
-        assert!(window.click_text("Move up").is_empty(), "{name}: the first sequence");
-        let actions = window.click_text("Move down");
+        assert!(choose(&mut window, "Move up").is_empty(), "{name}: the first sequence");
+        window.draw(vec![key(Key::Escape)]);
+        let actions = choose(&mut window, "Move down");
         let [Action::Edit(_, Edit::MoveFrames { name: moved, is_later: true, order })] = &actions[..] else {
             panic!("{name}: {actions:?}")
         };
@@ -37,9 +53,13 @@ fn a_button_moves_the_sequence_in_files_of_all_formats() {
 #[test]
 fn sequences_in_frame_groups_cannot_be_edited() {
     let mut window = window("torch.mdl", &mdl::frame_group().build(), Tab::Animation);
-    for button in ["Rename…", "Move up", "Move down"] {
-        assert!(window.click_text(button).is_empty(), "{button}");
+    for row in ["Rename…", "Move up", "Move down"] {
+        assert!(choose(&mut window, row).is_empty(), "{row}");
+        window.draw(vec![key(Key::Escape)]);
     }
+    let actions = choose(&mut window, "Play once");
+    let [_, Action::Scene(Command::SetMode { mode, .. }), ..] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(*mode, md2_anim::LoopMode::Once);
 }
 
 #[test]

@@ -114,7 +114,7 @@ fn only_a_visible_search_can_be_cleared() {
     search(&mut window, "female");
     window.state.show_tab(Tab::Animation);
     act(&mut window, vec![]);
-    assert!(!window.state.clear_filter() && !window.state.files.filter().is_empty());
+    assert!(!window.state.clear_filter() && !window.state.files.filter().words.is_empty());
     window.state.show_tab(Tab::Files);
     act(&mut window, vec![]);
     window.state.hides_panels = true;
@@ -124,7 +124,7 @@ fn only_a_visible_search_can_be_cleared() {
     act(&mut window, vec![]);
     assert!(window.state.clear_filter() && !window.state.clear_filter());
     let texts = search(&mut window, "  ");
-    assert!(window.state.files.filter() == "  " && !window.state.clear_filter());
+    assert!(window.state.files.filter().words == "  " && !window.state.clear_filter());
     assert!(has(&texts, "players") && has(&texts, "ball.md2"), "spaces match all files: {texts:?}");
 }
 
@@ -173,4 +173,54 @@ fn a_row_of_folders_is_opened_as_one() {
         act(&mut window, vec![event]);
     }
     assert!(window.has_text("box.md2"));
+}
+
+#[test]
+fn no_key_press_is_lost_between_two_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window_of_files(folder.path());
+    window.state.focus_tab(Tab::Files);
+    act(&mut window, vec![]);
+    // The root, its folder of players, which opens, and the first player.
+    let keys = [Key::Home, Key::ArrowDown, Key::ArrowRight, Key::ArrowDown];
+    act(&mut window, keys.map(key).to_vec());
+    act(&mut window, vec![]);
+    assert_eq!(
+        window.state.files.selected_model(window.files.tree()),
+        Some(folder.path().join("players/female"))
+    );
+    act(&mut window, vec![key(Key::ArrowDown), key(Key::ArrowDown)]);
+    assert_eq!(window.state.files.selected_model(window.files.tree()), Some(folder.path().join("ball.md2")));
+}
+
+#[test]
+fn a_grid_of_many_models_draws_only_the_visible_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..400 {
+        std::fs::write(folder.path().join(format!("{number:03}.md3")), "").unwrap();
+    }
+    let mut window = window_of_files(folder.path());
+    window.state.focus_tab(Tab::Files);
+    act(&mut window, vec![]);
+    let list = window.settle().free.left();
+    act(&mut window, vec![key(Key::G)]);
+    let texts = window.settle().texts();
+    assert!(
+        window.settle().free.left() > list && has(&texts, "403 models") && has(&texts, "000.md3"),
+        "{texts:?}"
+    );
+    assert!((9..100).contains(&window.state.files.visible.len()), "{}", window.state.files.visible.len());
+    let name = |window: &TestWindow| window.state.files.selected_model(window.files.tree()).unwrap();
+    act(&mut window, [Key::Home, Key::ArrowRight, Key::ArrowRight].map(key).to_vec());
+    assert_eq!(name(&window), folder.path().join("000.md3"), "after both players");
+    act(&mut window, vec![key(Key::ArrowDown)]);
+    let below = window.find("000.md3");
+    let selected = name(&window).file_name().unwrap().to_string_lossy().into_owned();
+    let at = window.find(&selected);
+    assert!((at.x - below.x).abs() < 1.0 && at.y > below.y, "{selected}: {at} {below}");
+    act(&mut window, vec![key(Key::End)]);
+    assert!(window.has_text("ball.md2") && !window.has_text("000.md3"), "the last row is visible");
+    window.state.files.filter.kinds = md2_browse::KindFilter::Format(md2_load::Format::Md2);
+    let texts = window.settle().texts();
+    assert!(has(&texts, "3 models") && has(&texts, "female") && !has(&texts, "399.md3"), "{texts:?}");
 }

@@ -103,3 +103,36 @@ fn tab_goes_from_left_to_right_and_from_top_to_bottom() {
     window.draw(vec![key(Key::Tab, Modifiers::SHIFT)]);
     assert_eq!(window.focused(), places.last().copied(), "Shift+Tab goes back");
 }
+
+#[test]
+fn the_help_and_dialogs_hold_the_focus() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    for is_dialog in [false, true] {
+        window.state.shows_help = !is_dialog;
+        window.state.export_menu_requested = is_dialog;
+        if is_dialog {
+            window.click_text("GIF…");
+        }
+        let free = window.settle().free;
+        for _ in 0..5 {
+            assert!(free.contains(window.focused().expect("a widget inside has the focus")));
+            window.press_key(Key::Tab);
+        }
+    }
+}
+
+#[test]
+fn the_key_of_a_tab_moves_the_focus_into_it() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    let free = window.settle().free;
+    for (tab, is_right) in [(Tab::Model, true), (Tab::Animation, false), (Tab::Look, true)] {
+        window.state.focus_tab(tab);
+        window.settle();
+        let at = window.focused().expect("a widget has the focus");
+        assert!((at.x > free.right()) == is_right && at.y > 60.0, "{tab:?}: {at}");
+    }
+    assert!(!window.state.has_focused_sequences());
+    window.state.focus_tab(Tab::Animation);
+    window.settle();
+    assert!(window.state.has_focused_sequences());
+}

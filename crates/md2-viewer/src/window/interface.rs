@@ -74,8 +74,23 @@ impl Interface {
             NamedKey::ArrowUp,
             NamedKey::ArrowDown,
         ];
-        let is_other_shortcut =
-            ctrl && matches!(key, Key::Character(text) if !"ACHKUVWXYZ".contains(&text.to_uppercase()));
+        // Keys that mean nothing to a text field: shortcuts with other letters, Page Up and Page Down, and function keys.
+        let is_other_shortcut = match key {
+            Key::Character(text) => ctrl && !"ACHKUVWXYZ".contains(&text.to_uppercase()),
+            Key::Named(name) => matches!(
+                name,
+                NamedKey::PageUp
+                    | NamedKey::PageDown
+                    | NamedKey::F1
+                    | NamedKey::F2
+                    | NamedKey::F3
+                    | NamedKey::F4
+                    | NamedKey::F5
+                    | NamedKey::F6
+                    | NamedKey::F7
+            ),
+            _ => false,
+        };
         self.context.text_edit_focused() && !is_other_shortcut
             || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
     }

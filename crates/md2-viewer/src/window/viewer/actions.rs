@@ -88,6 +88,7 @@ impl Viewer {
             Action::CompareWith(path) => self.open_counterpart(path),
             Action::SetFolderOpen(node, is_open) => self.browser.set_open(node, is_open),
             Action::ListAll => self.browser.list_all(),
+            Action::Survey => self.browser.start_survey(),
             Action::ListFolder(folder) => self.browser.list_names(folder),
             Action::ShowDialog(pick) => {
                 let folder = self.dialog_folder();
@@ -127,7 +128,7 @@ impl Viewer {
             Shortcut::ToggleExport => self.ui.export_menu_requested = true,
             Shortcut::SaveModel => self.save(SaveName::Own),
             Shortcut::SaveModelAs => self.save(SaveName::New),
-            Shortcut::Show(tab) => self.ui.show_tab(tab),
+            Shortcut::Show(tab) => self.ui.focus_tab(tab),
             Shortcut::FilterSequences => self.ui.filter_sequences(),
             Shortcut::ToggleLargeSkin => self.ui.toggle_large_skin(),
             Shortcut::TogglePanels => {

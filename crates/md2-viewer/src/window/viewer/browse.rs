@@ -8,7 +8,7 @@ use md2_render::AdapterKind;
 use md2_scene::builtin::{self, BuiltIn};
 use md2_scene::{Command, Edit, Figure, Workspace};
 use winit::event::KeyEvent;
-use winit::keyboard::{Key, NamedKey};
+use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
 use super::Viewer;
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
@@ -44,12 +44,11 @@ impl Viewer {
                     | NamedKey::End
                     | NamedKey::Enter
                     | NamedKey::Tab
-                    | NamedKey::Escape
             )
-        );
-        // Esc closes the picture that Enter has opened.
-        let closes = self.ui.has_picture() && event.logical_key == Key::Named(NamedKey::Escape);
-        self.ui.files.has_focus && (!is_for_list || closes)
+        ) || event.physical_key == PhysicalKey::Code(KeyCode::KeyG)
+            && self.input.modifiers.state().is_empty();
+        let is_tab = event.logical_key == Key::Named(NamedKey::Tab);
+        self.ui.files.has_focus && !is_for_list || self.ui.has_focused_sequences() && !is_tab
     }
 
     pub(super) fn open_builtin(&mut self, which: BuiltIn) {
@@ -77,14 +76,14 @@ impl Viewer {
     }
 
     pub(super) fn open_neighbor(&mut self, forward: bool) {
-        let filter = self.ui.files.filter().to_owned();
-        match self.browser.neighbor(&filter, forward) {
+        let filter = self.ui.files.filter();
+        match self.browser.neighbor(filter, forward) {
             Some(path) => self.browser.opener.start_neighbor(path),
-            None if filter.trim().is_empty() => {
+            None if !filter.is_search() => {
                 let key = key_of(Shortcut::Open);
                 self.ui.messages.show_notice(format!("No other model in Files ({key} to open some)"));
             }
-            None => self.ui.messages.show_notice(self.browser.no_neighbor_message(&filter)),
+            None => self.ui.messages.show_notice(self.browser.no_neighbor_message(filter)),
         }
     }
 
@@ -201,7 +200,11 @@ impl Viewer {
     fn show_opened(&mut self, mut opened: OpenResult) {
         if let Some(roots) = opened.roots.take() {
             let is_many = roots.iter().any(|root| root.is_recursive);
-            self.browser.set_roots(roots);
+            // A model of the tree is selected there.
+            if is_many || !self.browser.lists(&opened.requested) {
+                self.browser.set_roots(roots);
+                self.ui.files.clear_filter();
+            }
             if is_many {
                 self.ui.show_tab(Tab::Files);
             }

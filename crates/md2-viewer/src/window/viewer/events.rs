@@ -75,7 +75,8 @@ impl Viewer {
     }
 
     fn uses_key(&self, key: &Key) -> bool {
-        let closes = *key == Key::Named(NamedKey::Escape) && self.ui.has_dialog();
+        let closes = *key == Key::Named(NamedKey::Escape)
+            && (self.ui.has_dialog() || !self.display.interface.takes_text());
         !closes && self.display.interface.uses_key(key, self.input.modifiers.state().control_key())
     }
 
