@@ -29,7 +29,7 @@ macro_rules! commands {
 }
 
 commands! {
-    Open OpenCrowd BeginTour EndTour Reload SetEdited SetSaved Show SelectWeapon AddWeapon
+    Open OpenCrowd BeginTour EndTour Reload SetEdited SetSaved Show ShowSlot SelectWeapon AddWeapon
     Play ChooseRanges ChooseSequence Preview SetMode SetRates SetEasing SetReversed Seek
     SetPlaying TogglePlaying SetGame Hold Step StepTenth SetSpeed ChangeSpeed
     SelectSkin SelectFigureSkin AddSkin SetOutfit
@@ -168,6 +168,9 @@ fn check_weapon_commands(driven: &mut Driven) {
     let actor = driven.workspace.weapon_actors().next().unwrap().id;
     driven.yes(Command::Show { actor, shown: false }, |w| w.drawn().all(|drawn| drawn.actor != actor));
     driven.yes(Command::Show { actor, shown: true }, |w| w.drawn().count() == 2);
+    let hides = |w: &Workspace| w.drawn().any(|drawn| drawn.shown(0) == crate::outfit::SlotContent::Hidden);
+    driven.yes(Command::ShowSlot { actor, slot: 0, shown: false }, hides);
+    driven.yes(Command::ShowSlot { actor, slot: 0, shown: true }, |w| !hides(w));
     driven.yes(Command::SelectWeapon(None), |w| carried(w).is_none() && w.drawn().count() == 1);
 }
 
