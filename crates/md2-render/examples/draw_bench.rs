@@ -1,11 +1,14 @@
 //! Measures how long pictures of a field of models in different poses take, and prints the rows of a table:
-//! `draw_bench FILE MODELS SECONDS`.
+//! `draw_bench FILE MODELS SECONDS [peers]`.
 //!
 //! A row has five columns, separated by tabs: the letter `C`, the name of the variant, the number of models,
 //! the measured quantity, and the value. `ms` is the wall time of a picture, from the start of building its
-//! scene until the device has drawn it. `cpu_ms` is the processor time of all threads of the process. Both
-//! are medians over all measured pictures. The variant `ours` has classic shading, `ours-smooth` the default
-//! shading; in `ours-away` the camera is turned away. A single MD2 is also drawn by its OpenGL commands,
+//! scene until the device has drawn it; `host_ms` ends when the picture is submitted. `cpu_ms` is the processor time of
+//! all threads of the process. They are medians over all measured pictures. `device_ms` is the time that the device
+//! measured for the last picture; software devices have no clock of their own. The variant `ours` has classic shading,
+//! `ours-smooth` the default shading; in `ours-away` the camera is turned away. With `peers`, two simple ways to draw
+//! the models follow: `ours-off` draws all triangles of all models in one instanced draw, `ours-singles` each model by a
+//! draw of its own. A single MD2 is also drawn by its OpenGL commands,
 //! strip by strip and fan by fan: `ours-commands`. Its further rows count the commands and their vertices. The program waits for each picture, and does not copy
 //! it to the host. The scene is 1280 x 720 pixels with one sample each, a plain background and no floor.
 
@@ -17,15 +20,20 @@ use md2_load::LoadOptions;
 use md2_load::md2::{CommandUvs, command_mesh};
 use md2_mesh::{Mesh, Strips};
 use md2_render::{
-    AdapterKind, Background, Camera, Crowd, CrowdMember, Drivers, Light, ModelId, ModelInstance, Pose,
-    Projection, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, Validation,
+    AdapterKind, Background, Camera, Crowd, CrowdCulling, CrowdMember, Drivers, Light, ModelId,
+    ModelInstance, Pose, Projection, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin,
+    Validation,
 };
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [file, models, seconds] = &arguments[..] else { return usage() };
+    let ([file, models, seconds], peers) = (match &arguments[..] {
+        [file, models, seconds] => ([file, models, seconds], false),
+        [file, models, seconds, peers] if peers == "peers" => ([file, models, seconds], true),
+        _ => return usage(),
+    });
     let (Ok(models), Ok(seconds)) = (models.parse(), seconds.parse()) else { return usage() };
-    match run(Path::new(file), models, seconds) {
+    match run(Path::new(file), models, seconds, peers) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("draw_bench: {error}");
@@ -35,7 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    eprintln!("usage: draw_bench FILE MODELS SECONDS");
+    eprintln!("usage: draw_bench FILE MODELS SECONDS [peers]");
     ExitCode::from(2)
 }
 
@@ -43,26 +51,19 @@ const SIZE: [u32; 2] = [1280, 720];
 /// Distance between neighboring models, in Quake units.
 const SPACING: f32 = 48.0;
 
-fn run(file: &Path, models: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
+fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let mut bench = Bench::new(&mesh, None, models)?;
-    let tools = [
-        ("ours", Shading::Classic, false),
-        ("ours-smooth", Shading::Smooth, false),
-        ("ours-away", Shading::Classic, true),
-    ];
-    for (tool, shading, away) in tools {
-        let (wall, cpu) = bench.measure(shading, away, seconds)?;
-        let row = |what: &str, value: f64| println!("C\t{tool}\t{models}\t{what}\t{value:.6}");
-        row("ms", median(wall));
-        row("cpu_ms", median(cpu));
-        if let Some(time) = bench.renderer.device_time() {
-            row("device_ms", time.as_secs_f64() * 1e3);
-        }
-        let stats = bench.renderer.stats();
-        row("triangles", stats.crowd_triangles as f64);
-        row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
+    let mut bench = Bench::new(&mesh, None, models, CrowdCulling::Auto)?;
+    let ours = Variant { name: "ours", shading: Shading::Classic, away: false, singles: models == 1 };
+    let smooth = Variant { name: "ours-smooth", shading: Shading::Smooth, ..ours };
+    for variant in [ours, smooth, Variant { name: "ours-away", away: true, ..ours }] {
+        bench.report(variant, seconds)?;
+    }
+    if peers && models > 1 {
+        bench.report(Variant { name: "ours-singles", singles: true, ..ours }, seconds)?;
+        Bench::new(&mesh, None, models, CrowdCulling::Off)?
+            .report(Variant { name: "ours-off", ..ours }, seconds)?;
     }
     let stats = bench.renderer.stats();
     let bytes = stats.frame_data_bytes + stats.static_data_bytes;
@@ -77,8 +78,8 @@ fn run(file: &Path, models: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
         row("vertices", commands.vertices as f64);
         row("triangles", commands.triangles as f64);
         row("list_vertices", mesh.vertex_count() as f64);
-        let mut bench = Bench::new(&commands.mesh, Some(&commands.commands), 1)?;
-        let (wall, cpu) = bench.measure(Shading::Classic, false, seconds)?;
+        let mut bench = Bench::new(&commands.mesh, Some(&commands.commands), 1, CrowdCulling::Auto)?;
+        let Times { wall, cpu, .. } = bench.measure(ours, seconds)?;
         row("ms", median(wall));
         row("cpu_ms", median(cpu));
     }
@@ -93,66 +94,108 @@ struct Bench {
     members: Vec<CrowdMember>,
 }
 
+#[derive(Clone, Copy)]
+struct Variant {
+    name: &'static str,
+    shading: Shading,
+    /// Whether the camera is turned away from the models.
+    away: bool,
+    /// Whether each model is drawn by itself.
+    singles: bool,
+}
+
+/// The times of each picture, in milliseconds.
+#[derive(Default)]
+struct Times {
+    wall: Vec<f64>,
+    host: Vec<f64>,
+    cpu: Vec<f64>,
+}
+
 impl Bench {
-    fn new(mesh: &Mesh, strips: Option<&Strips>, models: usize) -> Result<Self, Box<dyn Error>> {
+    fn new(
+        mesh: &Mesh,
+        strips: Option<&Strips>,
+        models: usize,
+        crowd_culling: CrowdCulling,
+    ) -> Result<Self, Box<dyn Error>> {
         // On software devices, the device's clock is the processor's clock, so reading it would wait.
         let timing = Drivers::load()?.adapters().iter().any(|adapter| adapter.kind != AdapterKind::Software);
-        let options =
-            RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
+        let options = RendererOptions {
+            validation: Validation::Off,
+            samples: 1,
+            timing,
+            crowd_culling,
+            ..RendererOptions::default()
+        };
         let mut renderer = Renderer::headless(&options)?;
         let model = renderer.add_model_strips(mesh, strips)?;
         let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
         let field = Field { frames: mesh.frame_count(), ..Field::new(models) };
-        Ok(Self { renderer, model, skins, field, members: Vec::with_capacity(models) })
+        let members = field.members();
+        Ok(Self { renderer, model, skins, field, members })
     }
 
-    /// Draws one picture. `number` selects the poses of the models; with `away`, the camera is turned away from them.
-    fn draw(&mut self, number: u32, shading: Shading, away: bool) -> Result<(), RenderError> {
+    /// Draws one picture. `number` selects the poses of the models. Returns the time until it is submitted.
+    fn draw(&mut self, number: u32, variant: Variant) -> Result<f64, RenderError> {
         let Self { renderer, model, skins, field, members } = self;
-        let model = *model;
+        let (model, start) = (*model, Instant::now());
         field.pose(number, members);
-        let mut scene = Scene { shading, ..field.scene() };
-        if away {
+        let mut scene = Scene { shading: variant.shading, ..field.scene() };
+        if variant.away {
             let Camera { eye, target, .. } = &mut scene.camera;
             *target = [0, 1, 2].map(|axis| 2.0 * eye[axis] - target[axis]);
         }
-        // One model is drawn alone, several as a crowd.
-        let (single, outfits) = (ModelInstance::new(model, skins), [&skins[..]]);
-        let single = members
-            .first()
-            .map(|&CrowdMember { transform, pose, .. }| [ModelInstance { transform, pose, ..single }]);
-        let crowd = [Crowd { model, outfits: &outfits, members }];
-        let scene = match &single {
-            Some(single) if members.len() == 1 => Scene { models: single, ..scene },
-            _ => Scene { crowds: &crowd, ..scene },
+        let outfits = [&skins[..]];
+        let single = |member: &CrowdMember| ModelInstance {
+            transform: member.transform(),
+            pose: member.pose,
+            ..ModelInstance::new(model, skins)
         };
-        renderer.draw_unread(&scene, SIZE)?;
-        renderer.wait()
+        let singles: Vec<_> = members.iter().filter(|_| variant.singles).map(single).collect();
+        let crowd = [Crowd { model, outfits: &outfits, members }];
+        let crowds = if variant.singles { &[][..] } else { &crowd };
+        renderer.draw_unread(&Scene { models: &singles, crowds, ..scene }, SIZE)?;
+        let host = start.elapsed().as_secs_f64() * 1e3;
+        renderer.wait()?;
+        Ok(host)
     }
 
-    /// Draws pictures for some seconds. Returns the wall time and the processor time of each picture, in milliseconds.
-    fn measure(
-        &mut self,
-        shading: Shading,
-        away: bool,
-        seconds: f64,
-    ) -> Result<(Vec<f64>, Vec<f64>), RenderError> {
-        let (mut wall, mut cpu) = (Vec::new(), Vec::new());
+    /// Draws pictures for some seconds.
+    fn measure(&mut self, variant: Variant, seconds: f64) -> Result<Times, RenderError> {
+        let mut times = Times::default();
         // The first pictures compile shaders.
         for number in 0..WARM_UP {
-            self.draw(number, shading, away)?;
+            self.draw(number, variant)?;
         }
         let begun = Instant::now();
         for number in WARM_UP.. {
             let (start, cpu_start) = (Instant::now(), cpu_ms());
-            self.draw(number, shading, away)?;
-            wall.push(start.elapsed().as_secs_f64() * 1e3);
-            cpu.push(cpu_ms() - cpu_start);
-            if wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {
+            times.host.push(self.draw(number, variant)?);
+            times.wall.push(start.elapsed().as_secs_f64() * 1e3);
+            times.cpu.push(cpu_ms() - cpu_start);
+            if times.wall.len() >= 5 && begun.elapsed().as_secs_f64() >= seconds {
                 break;
             }
         }
-        Ok((wall, cpu))
+        Ok(times)
+    }
+
+    /// Draws pictures for some seconds, and prints the rows of this variant.
+    fn report(&mut self, variant: Variant, seconds: f64) -> Result<(), RenderError> {
+        let Times { wall, host, cpu } = self.measure(variant, seconds)?;
+        let (name, models) = (variant.name, self.field.models);
+        let row = |what: &str, value: f64| println!("C\t{name}\t{models}\t{what}\t{value:.6}");
+        row("ms", median(wall));
+        row("host_ms", median(host));
+        row("cpu_ms", median(cpu));
+        if let Some(time) = self.renderer.device_time() {
+            row("device_ms", time.as_secs_f64() * 1e3);
+        }
+        let stats = self.renderer.stats();
+        row("triangles", stats.crowd_triangles as f64);
+        row("written_kib", stats.bytes_written_last_draw as f64 / 1024.0);
+        Ok(())
     }
 }
 
@@ -171,22 +214,24 @@ impl Field {
         Self { models, columns, rows: models.div_ceil(columns.max(1)), frames: 1 }
     }
 
-    /// Returns the position and pose of a model in a picture. Each model plays ten frames per second, with its own time offset.
-    fn member(&self, index: usize, picture: u32) -> CrowdMember {
+    /// Returns the models in their first frames.
+    fn members(&self) -> Vec<CrowdMember> {
         let place = |at: usize, count: usize| (at as f32 - (count - 1) as f32 * 0.5) * SPACING;
-        let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));
-        let (sin, cos) = (0.7 * index as f32).sin_cos();
-        let transform = [[cos, sin, 0.0, 0.0], [-sin, cos, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [x, y, 0.0, 1.0]];
-        let at = (10.0 * f64::from(picture) / 60.0 + 7.3 * index as f64) % self.frames as f64;
-        let frame = at as u32;
-        let next = (frame + 1) % self.frames as u32;
-        let pose = Pose { frame_a: frame, frame_b: next, blend: (at - f64::from(frame)) as f32 };
-        CrowdMember { transform, pose, outfit: 0 }
+        let member = |index: usize| {
+            let (x, y) = (place(index / self.columns, self.rows), place(index % self.columns, self.columns));
+            CrowdMember::new([x, y, 0.0], 0.7 * index as f32)
+        };
+        (0..self.models).map(member).collect()
     }
 
-    fn pose(&self, picture: u32, members: &mut Vec<CrowdMember>) {
-        members.clear();
-        members.extend((0..self.models).map(|index| self.member(index, picture)));
+    /// Sets the poses of a picture. Each model plays ten frames per second, with its own time offset.
+    fn pose(&self, picture: u32, members: &mut [CrowdMember]) {
+        for (index, member) in members.iter_mut().enumerate() {
+            let at = (10.0 * f64::from(picture) / 60.0 + 7.3 * index as f64) % self.frames as f64;
+            let frame = at as u32;
+            let next = (frame + 1) % self.frames as u32;
+            member.pose = Pose { frame_a: frame, frame_b: next, blend: (at - f64::from(frame)) as f32 };
+        }
     }
 
     fn scene(&self) -> Scene<'static> {

@@ -2,11 +2,13 @@
 #extension GL_GOOGLE_include_directive : require
 
 // The vertex shader of a crowd member. It reads the vertex from the member's frames, and poses it like the vertex
-// of any model. An index combines a member, counted from the draw's first instance, and a vertex.
+// of any model. An index combines a member, counted from the first one of the draw, and a vertex.
 
 #define CROWD_SET 2
+#define MODEL_SET 3
 #include "scene.glsl"
 #include "crowd.glsl"
+#include "crowd_push.glsl"
 #ifdef GAME
 #include "game_light.glsl"
 #else
@@ -15,14 +17,6 @@
 #ifdef CLASSIC
 #include "classic_light.glsl"
 #endif
-
-layout(push_constant, std430) uniform CrowdPush {
-    uint vertex_bits; // number of low bits of an index that hold the vertex; the others hold the member
-} push;
-
-layout(set = 3, binding = 0, std430) readonly buffer Frames {
-    uint words[]; // the model's frame buffer, little-endian; x comes first
-} frames;
 
 layout(set = 3, binding = 1, std430) readonly buffer Statics {
     vec2 uvs[]; // the buffer continues with indices, which are not used
@@ -36,38 +30,26 @@ layout(location = 1) out vec2 uv;
 layout(location = 2) out vec3 eye;
 #endif
 
-#ifdef PACKED_16
-ivec4 pull(uint vertex)
-{
-    ivec2 words = ivec2(frames.words[vertex * 2], frames.words[vertex * 2 + 1]);
-    return ivec4(bitfieldExtract(words.x, 0, 16), words.x >> 16, bitfieldExtract(words.y, 0, 16), words.y >> 16);
-}
-#else
-uvec4 pull(uint vertex)
-{
-    uint word = frames.words[vertex];
-    return uvec4(word, word >> 8, word >> 16, word >> 24) & 0xffu;
-}
-#endif
-
 void main()
 {
+    // The index of a draw of whole members has no member: its instances are the members.
     uint index = uint(gl_VertexIndex);
-    uint member = uint(gl_InstanceIndex) + (index >> push.vertex_bits);
+    uint number = push.first_member + uint(gl_InstanceIndex) + (index >> push.vertex_bits);
     uint vertex = bitfieldExtract(index, 0, int(push.vertex_bits));
-    AliasDraw draw = crowd.members[member].draw;
-    PACKED a = pull(crowd.members[member].first_a + vertex);
-    PACKED b = pull(crowd.members[member].first_b + vertex);
+    Member member = crowd.members[number];
+    PACKED a = pull(member.frame_a * push.vertex_count + vertex);
+    PACKED b = pull(member.frame_b * push.vertex_count + vertex);
 #ifndef GAME
-    vec3 normal = alias_normal(direction(a), direction(b), draw.blend);
+    vec3 normal = turn(member.rotation, alias_normal(direction(a), direction(b), member.blend));
+    normal = member.scale < 0.0 ? -normal : normal;
 #endif
-    gl_Position = draw.matrix * vec4(draw_position(draw, a, b), 1.0);
+    gl_Position = scene.view_projection * vec4(member_position(member, a, b), 1.0);
 #if defined(CLASSIC)
-    uv_light = vec3(statics.uvs[vertex], classic_light(draw_rotation(draw, normal)));
+    uv_light = vec3(statics.uvs[vertex], classic_light(normal));
 #elif defined(GAME)
-    uv_light = vec3(statics.uvs[vertex], game_light(b, draw.light_direction));
+    uv_light = vec3(statics.uvs[vertex], game_light(b, member.light_direction));
 #else
-    world_normal = with_lamp(draw_rotation(draw, normal));
+    world_normal = with_lamp(normal);
     uv = statics.uvs[vertex];
     eye = to_eye(gl_Position);
 #endif

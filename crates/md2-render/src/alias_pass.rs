@@ -112,11 +112,13 @@ impl AliasPass {
         let kind = SceneKind { shading, color_format: formats.color, samples: formats.samples };
         let pass = ModelPass::new(&device, &layouts, kind)?;
         let mut transfer = Transfer::new(&device)?;
-        let normals = Resource::Constant(Arc::new(upload_normals(&mut transfer)?));
+        let normals = Resource::Constant(upload_normals(&mut transfer)?);
         let bytes = size_of::<SceneUniforms>() as u64;
         let uniforms = Arc::new(vk::Buffer::new(&device, "scene uniforms", bytes, Use::Constants)?);
         let scene = Set::new("scene", &layouts.scene, [Resource::Constant(Arc::clone(&uniforms)), normals])?;
         let maker = TextureMaker::new(layouts, Samplers::new(&device)?, &mut transfer)?;
+        let content = Content::new(&mut transfer, &maker)?;
+        transfer.flush()?;
         Ok(Self {
             pass,
             color: formats.color,
@@ -129,7 +131,7 @@ impl AliasPass {
             },
             scene,
             uniforms,
-            content: Content::new(&mut transfer, &maker)?,
+            content,
             transfer,
             maker,
             device,
@@ -143,7 +145,9 @@ impl AliasPass {
     /// [`RenderError::DeviceLost`].
     pub fn add_model(&mut self, mesh: &Mesh) -> Result<ModelId, RenderError> {
         passes::assert_known(mesh.packing());
-        let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, false, mesh, None)?;
+        let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, None, mesh, None)?;
+        // The caller submits the draws.
+        self.transfer.flush()?;
         Ok(ModelId(self.content.models.insert(model)))
     }
 
@@ -169,11 +173,12 @@ impl AliasPass {
         passes::assert_known(mesh.packing());
         let lent = |BufferRange { buffer, offset }, bytes: usize| {
             // SAFETY: the caller's promises.
-            unsafe { vk::Buffer::lent(&self.device, buffer, offset, bytes as u64) }
+            Arc::new(unsafe { vk::Buffer::lent(&self.device, buffer, offset, bytes as u64) })
         };
         let limits = self.device.limits();
         let model = GpuModel::new(limits, &self.maker.layouts, false, mesh, |bytes| {
-            Ok([lent(frames, bytes.frames.len()), lent(rest, bytes.uvs.len() + bytes.indices.len())])
+            let lent = [lent(frames, bytes.frames.len()), lent(rest, bytes.uvs.len() + bytes.indices.len())];
+            Ok((lent, None))
         })?;
         Ok(ModelId(self.content.models.insert(model)))
     }
@@ -187,6 +192,7 @@ impl AliasPass {
         images: impl Into<TextureImages<'a>>,
     ) -> Result<TextureId, RenderError> {
         let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
+        self.transfer.flush()?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 

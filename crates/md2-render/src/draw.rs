@@ -1,6 +1,5 @@
 //! Drawing of a picture to a window or an image.
 
-use crate::crowd::CrowdCounts;
 use crate::overlay::Overlay;
 use crate::painter::PictureSource;
 use crate::renderer::Renderer;
@@ -45,6 +44,7 @@ impl Renderer {
         let window = self.window.as_mut().expect("the renderer was made for a window");
         window.fit(&self.device)?;
         let Some(images) = &mut window.images else { return Ok(DrawStatus::Hidden) };
+        self.transfer.flush()?;
         let formats = images.swapchain.formats;
         if formats != self.painter.passes.formats {
             // The window has moved to a display with another channel order.
@@ -53,10 +53,11 @@ impl Renderer {
         }
         let written = self.device.bytes_written();
         let WindowImages { swapchain, depth, picture } = images;
-        let source = PictureSource { scene, overlay, content: &self.content, extent: swapchain.extent };
+        let (content, culling) = (&self.content, self.culling);
+        let source = PictureSource { scene, overlay, content, extent: swapchain.extent, culling };
         let (frame, prepared) =
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
-        let (crowds, painter) = (prepared.crowds, &self.painter);
+        let (crowd_bytes, painter) = (prepared.crowd_bytes, &self.painter);
         let shown = swapchain.draw(frame, |image, slot, recorder| {
             let presentable = if let Some(picture) = picture {
                 let mut canvas = recorder.prepare_picture(picture);
@@ -72,7 +73,7 @@ impl Renderer {
         match shown {
             Ok(DrawOutcome::Presented { fits, result: tally }) => {
                 window.dirty |= !fits;
-                self.count_picture(tally, crowds, written);
+                self.count_picture(scene, tally, crowd_bytes, written);
                 Ok(DrawStatus::Presented)
             }
             Ok(DrawOutcome::NotReady) => Ok(DrawStatus::Hidden),
@@ -159,13 +160,15 @@ impl Renderer {
         overlay: Option<&Overlay<'_>>,
         host: Option<&mut Buffer>,
     ) -> Result<u64, RenderError> {
+        self.transfer.flush()?;
         let offscreen = self.offscreen.as_mut().expect("the caller creates the image");
         let written = self.device.bytes_written();
         let extent = offscreen.depth.extent();
-        let source = PictureSource { scene, overlay, content: &self.content, extent };
+        let (content, culling) = (&self.content, self.culling);
+        let source = PictureSource { scene, overlay, content, extent, culling };
         let (frame, prepared) =
             self.painter.prepare(&self.device, &self.maker.layouts, &mut self.frames, source)?;
-        let (crowds, painter) = (prepared.crowds, &self.painter);
+        let (crowd_bytes, painter) = (prepared.crowd_bytes, &self.painter);
         let (serial, tally) = frame.submit(|slot, recorder| {
             let mut canvas = recorder.prepare_picture(&mut offscreen.picture);
             painter.paint(recorder, &prepared, slot, &mut canvas, &offscreen.depth);
@@ -174,21 +177,20 @@ impl Renderer {
             }
             recorder.tally()
         })?;
-        self.count_picture(tally, crowds, written);
+        self.count_picture(scene, tally, crowd_bytes, written);
         Ok(serial)
     }
 
     /// Stores the counts of a drawn picture for [`Renderer::stats`]. `written` is the number of bytes that the host
     /// had written to mapped memory before this picture.
-    fn count_picture(&mut self, tally: Tally, crowds: CrowdCounts, written: u64) {
+    fn count_picture(&mut self, scene: &Scene<'_>, tally: Tally, crowd_bytes: u64, written: u64) {
+        let members: usize = scene.crowds.iter().map(|crowd| crowd.members.len()).sum();
         self.picture_stats = Stats {
             bytes_written_last_draw: self.device.bytes_written() - written,
             draw_calls: tally.draws,
             depth_pixels_cleared: tally.depth_pixels,
-            crowd_members: crowds.members,
-            crowd_members_drawn: crowds.drawn,
-            crowd_triangles: crowds.triangles,
-            crowd_bytes: crowds.bytes,
+            crowd_members: u32::try_from(members).unwrap_or(u32::MAX),
+            crowd_bytes,
             pictures: self.picture_stats.pictures + 1,
             ..Stats::default()
         };

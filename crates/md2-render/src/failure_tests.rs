@@ -110,10 +110,14 @@ fn draws_pictures_in_memory_after_any_failure() {
         gpu.device.faults.set(&[step]);
         let error = gpu.render_image(&scene, [20, 20]).expect_err("an injected failure");
         assert_eq!(error, RenderError::OutOfMemory { on_device: false, call });
+        // Uploads are submitted before the next picture, and again if that fails.
+        gpu.add_model(&middle_square()).expect("a model");
+        gpu.add_texture(&expected).expect("a texture");
         gpu.device.faults.set(&[step]);
-        gpu.add_model(&middle_square()).expect_err("an injected failure");
-        gpu.device.faults.set(&[step]);
-        gpu.add_texture(&expected).expect_err("an injected failure");
+        assert_eq!(
+            gpu.render_image(&scene, [20, 20]),
+            Err(RenderError::OutOfMemory { on_device: false, call })
+        );
         for _ in 0..3 {
             assert!(gpu.render_image(&scene, [20, 20]).expect("a picture") == expected);
         }

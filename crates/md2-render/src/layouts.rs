@@ -14,21 +14,29 @@ pub(crate) struct Layouts {
     pub(crate) crowd: Arc<SetLayout>,
     pub(crate) marks: Arc<SetLayout>,
     pub(crate) pulled: Arc<SetLayout>,
+    pub(crate) lists: Arc<SetLayout>,
 }
 
 impl Layouts {
     pub(crate) fn new(device: &Arc<Device>) -> Result<Self, Error> {
         let (vertex, fragment) = (vk::ShaderStageFlags::VERTEX, vk::ShaderStageFlags::FRAGMENT);
+        let compute = vk::ShaderStageFlags::COMPUTE;
         let uniforms = |stages| Binding { kind: vk::DescriptorType::UNIFORM_BUFFER, stages };
-        let storage = Binding { kind: vk::DescriptorType::STORAGE_BUFFER, stages: vertex };
+        let storage = |stages| Binding { kind: vk::DescriptorType::STORAGE_BUFFER, stages };
+        let [drawn, computed] = [storage(vertex | compute), storage(compute)];
         let texture = Binding { kind: vk::DescriptorType::COMBINED_IMAGE_SAMPLER, stages: fragment };
         Ok(Self {
-            scene: SetLayout::new(device, "scene", &[uniforms(vertex | fragment), uniforms(vertex)])?,
+            scene: SetLayout::new(
+                device,
+                "scene",
+                &[uniforms(vertex | fragment | compute), uniforms(vertex)],
+            )?,
             surface: SetLayout::new(device, "surface", &[texture; 2])?,
             texture: SetLayout::new(device, "texture", &[texture])?,
-            crowd: SetLayout::new(device, "crowd", &[uniforms(vertex)])?,
-            marks: SetLayout::new(device, "marks", &[storage])?,
-            pulled: SetLayout::new(device, "pulled model", &[storage; 2])?,
+            crowd: SetLayout::new(device, "crowd", &[drawn, computed])?,
+            marks: SetLayout::new(device, "marks", &[storage(vertex)])?,
+            pulled: SetLayout::new(device, "pulled model", &[drawn; 3])?,
+            lists: SetLayout::new(device, "lists", &[computed; 2])?,
         })
     }
 }

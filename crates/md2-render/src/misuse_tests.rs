@@ -38,9 +38,10 @@ impl TestPipeline {
         let layout = texture_layout(device);
         let pipeline = Self::pipeline(device, &layout);
         let texels = gpu.transfer.upload_texture(&texture([1, 1]), || [255; 4]).expect("a texture");
+        gpu.transfer.flush().expect("a submission");
         Self {
             pipeline,
-            set: texture_set(gpu, &layout, Arc::new(texels)),
+            set: texture_set(gpu, &layout, texels),
             layout,
             vertices: Buffer::new(device, "bench", BUFFER_BYTES, Use::Geometry).expect("a buffer"),
             device: Arc::clone(device),

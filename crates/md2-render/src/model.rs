@@ -3,9 +3,11 @@
 use std::{ops::Range, sync::Arc};
 
 use ash::vk;
-use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, Packing, Pose, Strips};
+use bytemuck::{Pod, Zeroable};
+use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, MeshFrame, Packing, Pose, Strips};
 
 use crate::layouts::Layouts;
+use crate::options::CrowdCulling;
 use crate::style::Shading;
 use crate::vk::{Buffer, Error, Limits, Resource, Set, Transfer, Use};
 
@@ -21,8 +23,8 @@ pub(crate) struct ModelData {
     pub(crate) packing: Packing,
     pub(crate) frames: Arc<Buffer>,
     pub(crate) statics: Arc<Buffer>,
-    /// A descriptor set with both buffers, for vertex pulling. `None` if a buffer exceeds the limit for storage
-    /// buffers, or belongs to the caller.
+    /// A descriptor set with both buffers and the table of [`FrameRecord`]s, for crowds. `None` if a buffer exceeds the
+    /// limit for storage buffers, or belongs to the caller.
     pub(crate) pulled: Option<Set>,
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
@@ -70,6 +72,30 @@ pub(crate) struct GpuSurface {
     pub(crate) vertices: Range<u32>,
     pub(crate) skin_slot: usize,
 }
+
+/// The struct `Frame` of shaders/crowd.glsl.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct FrameRecord {
+    scale: [f32; 3],
+    min_x: f32,
+    translate: [f32; 3],
+    min_y: f32,
+    max: [f32; 3],
+    min_z: f32,
+}
+
+const _: () = assert!(size_of::<FrameRecord>() == 48);
+
+impl FrameRecord {
+    fn new(MeshFrame { transform: FrameTransform { scale, translate }, bounds, .. }: &MeshFrame) -> Self {
+        let Bounds { min: [min_x, min_y, min_z], max } = *bounds;
+        Self { scale: *scale, min_x, translate: *translate, min_y, max, min_z }
+    }
+}
+
+/// The vertices of all frames, texture coordinates and indices, and for crowds the table of [`FrameRecord`]s.
+pub(crate) type ModelBuffers = ([Arc<Buffer>; 2], Option<Arc<Buffer>>);
 
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
@@ -123,19 +149,22 @@ impl GpuModel {
     pub(crate) fn upload(
         transfer: &mut Transfer,
         layouts: &Layouts,
-        keeps_shape: bool,
+        crowds: Option<CrowdCulling>,
         mesh: &Mesh,
         runs: Option<GpuRuns>,
     ) -> Result<Self, Error> {
         let limits = *transfer.device.limits();
         let GpuRuns { bytes, runs } = runs.unwrap_or_default();
-        let mut model =
-            Self::new(&limits, layouts, keeps_shape, mesh, |ModelBytes { frames, uvs, indices }| {
-                Ok([
-                    transfer.upload_buffer("frames", Use::Geometry, &[frames])?,
-                    transfer.upload_buffer("uvs and indices", Use::Geometry, &[uvs, indices, &bytes])?,
-                ])
-            })?;
+        let keeps_shape = crowds == Some(CrowdCulling::Host);
+        let buffers = |ModelBytes { frames, uvs, indices }: ModelBytes<'_>| {
+            let mut upload = |name, pieces: &[&[u8]]| transfer.upload_buffer(name, Use::Geometry, pieces);
+            let [frames, rest] =
+                [upload("frames", &[frames])?, upload("uvs and indices", &[uvs, indices, &bytes])?];
+            let table: Vec<_> = mesh.frames().iter().map(FrameRecord::new).collect();
+            let table = crowds.map(|_| upload("frame table", &[bytemuck::cast_slice(&table)]));
+            Ok(([frames, rest], table.transpose()?))
+        };
+        let mut model = Self::new(&limits, layouts, keeps_shape, mesh, buffers)?;
         if let Some(data) = model.data.as_mut().filter(|data| data.surfaces.len() == 1) {
             data.runs = runs;
         }
@@ -147,7 +176,7 @@ impl GpuModel {
         layouts: &Layouts,
         keeps_shape: bool,
         mesh: &Mesh,
-        buffers: impl FnOnce(ModelBytes<'_>) -> Result<[Buffer; 2], Error>,
+        buffers: impl FnOnce(ModelBytes<'_>) -> Result<ModelBuffers, Error>,
     ) -> Result<Self, Error> {
         Ok(Self {
             data: ModelData::new(limits, layouts, keeps_shape, mesh, buffers)?,
@@ -156,6 +185,14 @@ impl GpuModel {
             frame_stride: mesh.frame_stride_bytes() as u64,
             bounds: mesh.bounds(),
         })
+    }
+
+    pub(crate) fn frame_count(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub(crate) fn frame_table_bytes(&self) -> u64 {
+        (self.frames.len() * size_of::<FrameRecord>()) as u64
     }
 
     pub(crate) fn bounds_of(&self, pose: Pose) -> Bounds {
@@ -202,7 +239,7 @@ impl ModelData {
         layouts: &Layouts,
         keeps_shape: bool,
         mesh: &Mesh,
-        buffers: impl FnOnce(ModelBytes<'_>) -> Result<[Buffer; 2], Error>,
+        buffers: impl FnOnce(ModelBytes<'_>) -> Result<ModelBuffers, Error>,
     ) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
             return Ok(None);
@@ -222,15 +259,19 @@ impl ModelData {
         if index_type == vk::IndexType::UINT32 {
             limits.check_vertices(mesh.vertex_count())?;
         }
-        let [frames, statics] = buffers(ModelBytes::new(mesh))?.map(Arc::new);
-        let is_seen = frames.size().max(statics.size()) <= limits.storage_bytes
-            && frames.allows(vk::BufferUsageFlags::STORAGE_BUFFER);
-        let pulled = || {
-            let resources =
-                [Resource::Constant(Arc::clone(&frames)), Resource::Constant(Arc::clone(&statics))];
-            Set::new("pulled model", &layouts.pulled, resources)
-        };
-        let pulled = is_seen.then(pulled).transpose()?;
+        let ([frames, statics], table) = buffers(ModelBytes::new(mesh))?;
+        let pulled = table.filter(|table| {
+            [frames.size(), statics.size(), table.size()].iter().all(|&size| size <= limits.storage_bytes)
+        });
+        let pulled = pulled.map(|table| {
+            let resources = [&frames, &statics, &table];
+            Set::new(
+                "pulled model",
+                &layouts.pulled,
+                resources.map(|buffer| Resource::Constant(Arc::clone(buffer))),
+            )
+        });
+        let pulled = pulled.transpose()?;
         Ok(Some(Self {
             packing: mesh.packing(),
             pulled,
@@ -243,6 +284,15 @@ impl ModelData {
             surfaces,
             runs: Box::default(),
         }))
+    }
+}
+
+impl ModelData {
+    /// Returns the first index of a surface of a crowd's model, counted from the start of the buffer `statics`.
+    pub(crate) fn first_index(&self, surface: &GpuSurface) -> u32 {
+        let size = if self.index_type == vk::IndexType::UINT16 { 2 } else { 4 };
+        let first = u32::try_from(self.index_offset / size).expect("below the limit for storage buffers");
+        first + surface.indices.start
     }
 }
 
@@ -288,6 +338,10 @@ impl GpuRuns {
 }
 
 impl GpuSurface {
+    pub(crate) fn triangles(&self) -> u32 {
+        (self.indices.end - self.indices.start) / 3
+    }
+
     fn new(surface: &md2_mesh::Surface) -> Option<Self> {
         let Range { start, end } = surface.indices;
         let indices = u32::try_from(start).ok()?..u32::try_from(end).ok()?;

@@ -26,21 +26,27 @@ pub struct RendererOptions {
     /// Whether to measure the time that the device takes for each picture, if the device has a clock.
     /// [`Renderer::device_time`](crate::Renderer::device_time) returns this time.
     pub timing: bool,
-    /// The kinds of invisible parts of crowds that the host skips.
+    /// Who finds the visible triangles of crowds.
     pub crowd_culling: CrowdCulling,
+    /// The content of a pipeline cache from an earlier run, see [`Renderer::pipeline_cache`](crate::Renderer). If it
+    /// is empty, damaged at the start, or from another device or driver, the renderer starts with an empty cache.
+    pub pipeline_cache: Vec<u8>,
 }
 
-/// The invisible parts of a [`Crowd`](crate::Crowd) that the host skips. All choices draw the same pictures.
+/// Who finds the members of a [`Crowd`](crate::Crowd) in the picture, and their triangles that face the camera and may
+/// cover a sample. All choices draw the same pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CrowdCulling {
-    /// [`Self::Triangles`] on software devices, [`Self::Members`] on others.
+    /// [`Self::Host`] on software devices, [`Self::Device`] on others.
     #[default]
     Auto,
-    /// Members (instances in the crowd) outside the picture.
-    Members,
-    /// Members outside the picture, and invisible triangles. The host then stores a copy of each model's frames.
-    Triangles,
+    /// Compute shaders of the device. On devices whose limits do not suffice, the same as [`Self::Off`].
+    Device,
+    /// The host, which then stores a copy of each model's frames.
+    Host,
+    /// Nobody: all triangles of all members are drawn.
+    Off,
 }
 
 impl Default for RendererOptions {
@@ -53,6 +59,7 @@ impl Default for RendererOptions {
             mutable_swapchain: true,
             timing: false,
             crowd_culling: CrowdCulling::Auto,
+            pipeline_cache: Vec::new(),
         }
     }
 }
@@ -64,6 +71,7 @@ impl RendererOptions {
             samples: self.samples,
             mutable_swapchain: self.mutable_swapchain,
             limits: Limits::NONE,
+            pipeline_cache: &self.pipeline_cache,
         }
     }
 }

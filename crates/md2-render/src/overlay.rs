@@ -77,7 +77,7 @@ impl OverlayImage {
         let name = "overlay texture";
         let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
         let desc = ImageDesc::plain(name, texture.size, vk::Format::R8G8B8A8_UNORM, usage);
-        let image = Arc::new(transfer.upload_texture(&desc, || texture.pixels)?);
+        let image = transfer.upload_texture(&desc, || texture.pixels)?;
         let set = |sampler: &Arc<Sampler>| {
             let resource = Resource::Texture(Arc::clone(&image), ViewFormat::First, Arc::clone(sampler));
             Set::new("interface", &layouts.texture, [resource])

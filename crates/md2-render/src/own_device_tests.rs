@@ -156,6 +156,7 @@ fn draw_on_own_device(
         // SAFETY: shaders can read the image, which is dropped after the pass.
         unsafe { pass.add_texture_in(view) }.expect("a texture")
     });
+    transfer.flush().expect("a submission");
     let view = AliasView::new(PICTURE_CAMERA().view_projection(1.0));
     // The first picture checks the barriers between the uniforms of two pictures.
     let other = AliasView { light: Light::FLAT, ..view };

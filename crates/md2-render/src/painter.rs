@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::area;
 use crate::content::Content;
-use crate::crowd::{CrowdContext, CrowdCounts, CrowdData};
+use crate::crowd::{CrowdContext, CrowdData, DeviceLists, SampleLattice};
 use crate::layouts::Layouts;
+use crate::options::CrowdCulling;
 use crate::overlay::Overlay;
 use crate::passes::{AliasPart, AliasStyle, CrowdScene, FloorPass, MarksData, OverlayPass, ShadowPass};
 use crate::scene::{ModelInstance, Scene};
@@ -21,7 +22,7 @@ use md2_common::Faces;
 pub(crate) struct SlotData {
     scene: Set,
     overlay: Option<Buffer>,
-    crowds: CrowdData,
+    pub(crate) crowds: CrowdData,
     marks: MarksData,
     pub(crate) timer: Option<Timer>,
 }
@@ -55,6 +56,7 @@ pub(crate) struct PictureSource<'a> {
     pub(crate) overlay: Option<&'a Overlay<'a>>,
     pub(crate) content: &'a Content,
     pub(crate) extent: [u32; 2],
+    pub(crate) culling: CrowdCulling,
 }
 
 pub(crate) struct PreparedPicture<'a> {
@@ -64,12 +66,14 @@ pub(crate) struct PreparedPicture<'a> {
     area: Option<Rect>,
     /// The height of the floor, if it is drawn before the models that are completely above it.
     early_floor: Option<f32>,
-    pub(crate) crowds: CrowdCounts,
+    lattice: SampleLattice,
+    pub(crate) crowd_bytes: u64,
 }
 
 pub(crate) struct Painter {
     pub(crate) passes: PicturePasses,
     pub(crate) shadow: ShadowPass,
+    pub(crate) lists: DeviceLists,
 }
 
 impl<'a> PictureSource<'a> {
@@ -80,8 +84,9 @@ impl<'a> PictureSource<'a> {
         device: &Arc<Device>,
         layouts: &Layouts,
         slot: &mut SlotData,
+        lists: &mut DeviceLists,
     ) -> Result<PreparedPicture<'a>, Error> {
-        let Self { scene, overlay, content, extent } = self;
+        let Self { scene, overlay, content, extent, culling } = self;
         content.assert_known(scene);
         let shadow =
             scene.floor.and_then(|floor| ShadowArea::new(&floor, &scene.light, content.solid_models(scene)));
@@ -92,10 +97,13 @@ impl<'a> PictureSource<'a> {
         }
         slot.marks.write(device, layouts, &scene.marks)?;
         let view_projection = uniforms.view_projection;
-        slot.crowds.gather(&CrowdContext { device, layouts, content, scene, view_projection, extent })?;
+        let crowds = CrowdContext { device, layouts, content, scene, view_projection, extent, culling };
+        slot.crowds.gather(&crowds, lists)?;
+        let lattice = crowds.lattice();
         let area = area::depth_area(device, scene, content, view_projection, extent);
         let early_floor = scene.floor.filter(|_| FloorPass::is_early(device)).map(|floor| floor.height);
-        Ok(PreparedPicture { source: self, uniforms, shadow, area, early_floor, crowds: slot.crowds.counts })
+        let crowd_bytes = slot.crowds.bytes;
+        Ok(PreparedPicture { source: self, uniforms, shadow, area, early_floor, lattice, crowd_bytes })
     }
 }
 
@@ -112,8 +120,8 @@ impl Painter {
         if scene.floor.is_some() && scene.models.iter().any(ModelInstance::fades) {
             self.shadow.prepare_fades(device, layouts)?;
         }
-        self.passes.prepare(device, layouts, scene)?;
-        let prepared = source.write(device, layouts, frame.data())?;
+        self.passes.prepare(device, layouts, scene, source.culling)?;
+        let prepared = source.write(device, layouts, frame.data(), &mut self.lists)?;
         Ok((frame, prepared))
     }
 
@@ -127,8 +135,9 @@ impl Painter {
     ) {
         recorder.record_timed(slot.timer.as_ref(), |recorder| {
             let PreparedPicture { source, shadow, area, .. } = prepared;
-            let PictureSource { scene, overlay, content, extent } = source;
+            let PictureSource { scene, overlay, content, extent, .. } = source;
             let set = &slot.scene;
+            self.record_lists(recorder, prepared, slot);
             if scene.floor.is_some() {
                 self.shadow.record(recorder, set, shadow.as_ref(), content.solid_models(scene));
             }
@@ -152,21 +161,29 @@ impl Painter {
         });
     }
 
+    /// Records the compute passes that list the visible triangles of crowds.
+    fn record_lists<'f>(
+        &'f self,
+        recorder: &mut Recorder<'_, 'f>,
+        prepared: &PreparedPicture<'f>,
+        slot: &'f SlotData,
+    ) {
+        let crowds = crowd_scene(prepared, slot);
+        let lists = crowds.and_then(|crowds| Some((crowds, crowds.drawn.device_lists?)));
+        if let (Some(pass), Some((crowds, lists))) = (&self.passes.crowd_lists, lists) {
+            pass.record(recorder, &crowds, lists, prepared.lattice);
+        }
+    }
+
     fn record_solid<'f>(
         &'f self,
         pass: &mut Pass<'_, 'f>,
         prepared: &PreparedPicture<'f>,
         slot: &'f SlotData,
     ) {
-        let PreparedPicture { source: PictureSource { scene, content, .. }, uniforms, .. } = prepared;
+        let PreparedPicture { source: PictureSource { scene, content, .. }, .. } = prepared;
         let (set, passes) = (&slot.scene, self.passes.scene_passes(scene.shading));
-        let style = AliasStyle {
-            view_projection: uniforms.view_projection,
-            faces: scene.faces,
-            two_sided: scene.two_sided,
-            filter: scene.filter,
-            shading: scene.shading,
-        };
+        let style = prepared.style();
         let models = content.solid_models(scene);
         let is_late =
             |model: &SceneModel<'_>| prepared.early_floor.is_some_and(|floor| model.is_above(floor));
@@ -177,8 +194,7 @@ impl Painter {
                 passes.alias.record_edges(pass, set, style, models);
             }
         };
-        let crowds = passes.crowd.as_ref().zip(slot.crowds.draws());
-        let crowds = crowds.map(|(pass, drawn)| (pass, CrowdScene { set, style, content, scene, drawn }));
+        let crowds = passes.crowd.as_ref().zip(crowd_scene(prepared, slot));
         record_models(pass, false);
         if let Some((crowd, scene)) = &crowds {
             crowd.record(pass, AliasPart::Solid, scene);
@@ -205,4 +221,17 @@ impl Painter {
             ghosts.record(pass, set, style, content.ghosts(scene));
         }
     }
+}
+
+impl PreparedPicture<'_> {
+    fn style(&self) -> AliasStyle {
+        let Scene { faces, two_sided, filter, shading, .. } = *self.source.scene;
+        AliasStyle { view_projection: self.uniforms.view_projection, faces, two_sided, filter, shading }
+    }
+}
+
+fn crowd_scene<'f, 's>(prepared: &'s PreparedPicture<'f>, slot: &'f SlotData) -> Option<CrowdScene<'f, 's>> {
+    let PictureSource { scene, content, .. } = prepared.source;
+    let style = prepared.style();
+    Some(CrowdScene { set: &slot.scene, style, content, scene, drawn: slot.crowds.draws()? })
 }

@@ -6,13 +6,14 @@ use md2_mesh::{Mesh, Strips};
 use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 
 use crate::content::Content;
+use crate::crowd::DeviceLists;
 use crate::drivers::{Drivers, PROGRAM};
 use crate::layouts::{Layouts, Samplers};
 use crate::model::{GpuModel, GpuRuns};
 use crate::options::{CrowdCulling, RendererOptions};
 use crate::overlay::{OverlayImage, OverlayTexture};
 use crate::painter::{Painter, SlotData};
-use crate::passes::{self, ShadowPass};
+use crate::passes::{self, CrowdListPass, ShadowPass};
 use crate::slots::{ModelId, TextureId};
 use crate::stats::Stats;
 use crate::targets::{OffscreenTarget, PicturePasses};
@@ -37,7 +38,8 @@ pub struct Renderer {
     pub(crate) transfer: Transfer,
     pub(crate) maker: TextureMaker,
     pub(crate) device: Arc<Device>,
-    culls_triangles: bool,
+    /// Never `Auto`.
+    pub(crate) culling: CrowdCulling,
     pub(crate) picture_stats: Stats,
 }
 
@@ -90,30 +92,33 @@ impl Renderer {
         formats: Formats,
         options: &RendererOptions,
     ) -> Result<Self, RenderError> {
-        let kind = device.adapter().kind;
         let layouts = Layouts::new(&device)?;
         let samplers = Samplers::new(&device)?;
         let mut transfer = Transfer::new(&device)?;
         let shadow = ShadowPass::new(&device, &layouts, &samplers)?;
-        let normals = Arc::new(upload_normals(&mut transfer)?);
+        let normals = upload_normals(&mut transfer)?;
         let frames = SlotData::new_ring(&device, &layouts, &normals, options.timing)?;
         let passes = PicturePasses::new(&device, &layouts, formats)?;
         let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
         let content = Content::new(&mut transfer, &maker)?;
+        let culling = match options.crowd_culling {
+            CrowdCulling::Auto if device.adapter().kind == AdapterKind::Software => CrowdCulling::Host,
+            CrowdCulling::Auto | CrowdCulling::Device if CrowdListPass::is_supported(&device) => {
+                CrowdCulling::Device
+            }
+            CrowdCulling::Host => CrowdCulling::Host,
+            _ => CrowdCulling::Off,
+        };
         Ok(Self {
             window,
             offscreen: None,
             content,
             frames,
-            painter: Painter { passes, shadow },
+            painter: Painter { passes, shadow, lists: DeviceLists::default() },
             transfer,
             maker,
             device,
-            culls_triangles: match options.crowd_culling {
-                CrowdCulling::Auto => kind == AdapterKind::Software,
-                CrowdCulling::Members => false,
-                CrowdCulling::Triangles => true,
-            },
+            culling,
             picture_stats: Stats::default(),
         })
     }
@@ -135,6 +140,7 @@ impl Renderer {
         let models = || self.content.models.iter();
         let data = || models().filter_map(|model| model.data.as_ref());
         let [device_memory_bytes, device_memory_peak_bytes] = self.device.reserved_memory();
+        let crowds = self.frames.newest_first().find_map(|slot| slot.crowds.counts()).unwrap_or_default();
         Stats {
             device_memory_bytes,
             device_memory_peak_bytes,
@@ -144,6 +150,9 @@ impl Renderer {
             static_data_bytes: data().map(|data| data.statics.size()).sum(),
             vertex_bytes_uploaded: self.transfer.buffer_bytes,
             texture_bytes_uploaded: self.transfer.image_bytes,
+            crowd_members_drawn: crowds.drawn,
+            crowd_triangles: crowds.triangles,
+            crowd_triangles_total: crowds.triangles_total,
             ..self.picture_stats
         }
     }
@@ -152,6 +161,12 @@ impl Renderer {
     /// if [`RendererOptions::timing`] is off, the device has no clock, or the picture is not finished.
     pub fn device_time(&self) -> Option<Duration> {
         self.frames.newest().timer.as_ref()?.elapsed()
+    }
+
+    /// Returns the content of the driver's pipeline cache, for [`RendererOptions::pipeline_cache`] of a later run. It
+    /// grows when new kinds of scenes are drawn. It is empty if the driver has no cache.
+    pub fn pipeline_cache(&self) -> Vec<u8> {
+        self.device.pipeline_cache_data()
     }
 
     /// Returns the use of device memory, including the interface and render targets. The call takes time
@@ -185,7 +200,7 @@ impl Renderer {
         passes::assert_known(mesh.packing());
         let runs = strips.map(|strips| GpuRuns::new(strips, mesh, self.device.draws_fans()));
         let layouts = &self.maker.layouts;
-        let model = GpuModel::upload(&mut self.transfer, layouts, self.culls_triangles, mesh, runs)?;
+        let model = GpuModel::upload(&mut self.transfer, layouts, Some(self.culling), mesh, runs)?;
         Ok(ModelId(self.content.models.insert(model)))
     }
 

@@ -1,5 +1,6 @@
 //! The content of a picture: plain data, borrowed during one draw. `docs/conventions.md` defines axes, units and colors.
 
+use glam::{Mat4, Quat, Vec3};
 use md2_common::{Faces, Pose, Projection};
 use md2_mesh::{Bounds, Fade};
 
@@ -280,32 +281,51 @@ impl ModelInstance<'_> {
 /// Many instances of one model, drawn together. A scene can have crowds of several models.
 ///
 /// Drawing a member takes a fraction of the time of a [`ModelInstance`](crate::ModelInstance). Members outside the
-/// picture are skipped. On software devices, triangles that face away or cover no sample are skipped, too. On a
-/// floor, each member has a soft shadow at its feet.
-///
-/// After the first crowd on a software device, glibc's allocator keeps up to 64 MiB of freed memory in each arena,
-/// in the whole process. Large crowds then take a quarter less time, since the driver allocates and frees its
-/// memory for each picture.
+/// picture, and triangles that face away or cover no sample, are skipped; see
+/// [`CrowdCulling`](crate::CrowdCulling). On a floor, each member has a soft shadow at its feet.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// The uploaded model.
     pub model: ModelId,
     /// Sets of skins that members can have. Each set is like [`ModelInstance::skins`](crate::ModelInstance::skins).
     pub outfits: &'a [&'a [Skin]],
-    /// The members. Members with the same outfit are drawn in this order.
+    /// The members. Members with the same outfit are drawn in this order, mirrored ones after the others.
     pub members: &'a [CrowdMember],
 }
 
 /// An instance in a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrowdMember {
-    /// The matrix from model to world space, column by column. Lighting is correct for rotation, translation,
-    /// mirroring and uniform scale.
-    pub transform: [[f32; 4]; 4],
+    /// The origin of the model in world space.
+    pub position: [f32; 3],
+    /// The rotation: x, y, z and w of a quaternion, which is normalized.
+    pub rotation: [f32; 4],
+    /// The size, in units of the model. A negative scale also mirrors the model at its origin.
+    pub scale: f32,
     /// The frames and their blend.
     pub pose: Pose,
     /// Index in [`Crowd::outfits`]. An index past the last outfit selects [`Skin::Checker`] for all surfaces.
     pub outfit: u32,
+}
+
+impl CrowdMember {
+    /// Returns an upright member in its first frame, with the first outfit. `yaw` is the angle in radians by which it
+    /// turns left.
+    pub fn new(position: [f32; 3], yaw: f32) -> Self {
+        let (sin, cos) = (0.5 * yaw).sin_cos();
+        Self { position, rotation: [0.0, 0.0, sin, cos], scale: 1.0, pose: Pose::still(0), outfit: 0 }
+    }
+
+    /// Returns the matrix from model to world space, column by column, for [`ModelInstance::transform`].
+    pub fn transform(&self) -> [[f32; 4]; 4] {
+        let scale = Vec3::splat(self.scale);
+        Mat4::from_scale_rotation_translation(scale, self.unit_rotation(), self.position.into())
+            .to_cols_array_2d()
+    }
+
+    pub(crate) fn unit_rotation(&self) -> Quat {
+        Quat::from_array(self.rotation).normalize()
+    }
 }
 
 /// The style of a ghost: a model drawn as a translucent shape of one color, to show another pose. A ghost has no

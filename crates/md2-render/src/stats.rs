@@ -29,13 +29,15 @@ pub struct Stats {
     pub depth_pixels_cleared: u64,
     /// The number of crowd members in the last scene.
     pub crowd_members: u32,
-    /// The number of members that were drawn because they may be visible.
+    /// The number of members in the newest finished picture that may be visible.
     pub crowd_members_drawn: u32,
-    /// The number of members' triangles that the device drew. On software devices, the host skips triangles that
-    /// face away or cover no sample.
+    /// The number of members' triangles that the device drew in the newest finished picture. Triangles that face away
+    /// or cover no sample are skipped; see [`CrowdCulling`](crate::CrowdCulling).
     pub crowd_triangles: u64,
-    /// Bytes that the host wrote for crowds, a part of [`Stats::bytes_written_last_draw`]: 160 for each drawn
-    /// member, and 12 for each triangle that the host selected.
+    /// The number of triangles of all members in the newest finished picture.
+    pub crowd_triangles_total: u64,
+    /// Bytes that the host wrote for crowds, a part of [`Stats::bytes_written_last_draw`]: 48 for each member, 48 for
+    /// each draw, and 12 for each triangle that the host listed.
     pub crowd_bytes: u64,
     /// The number of pictures drawn since the renderer was created.
     pub pictures: u64,

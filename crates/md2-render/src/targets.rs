@@ -5,8 +5,10 @@ use std::sync::Arc;
 use ash::vk;
 
 use crate::layouts::Layouts;
+use crate::options::CrowdCulling;
 use crate::passes::{
-    BackgroundPass, CrowdPass, FloorPass, GhostPass, MarksPass, ModelPass, OverlayPass, SceneKind,
+    BackgroundPass, CrowdListPass, CrowdPass, FloorPass, GhostPass, MarksPass, ModelPass, OverlayPass,
+    SceneKind,
 };
 use crate::scene::{ModelInstance, Scene};
 use crate::style::Shading;
@@ -84,6 +86,7 @@ pub(crate) struct PicturePasses {
     /// The passes of each [`Shading`]. `None` until a scene uses the shading, except for smooth shading.
     scenes: [Option<ScenePasses>; 3],
     pub(crate) overlay: OverlayPass,
+    pub(crate) crowd_lists: Option<CrowdListPass>,
 }
 
 pub(crate) struct ScenePasses {
@@ -115,6 +118,7 @@ impl PicturePasses {
             formats,
             scenes: [Some(ScenePasses::new(device, layouts, smooth)?), None, None],
             overlay: OverlayPass::new(device, layouts, formats.unorm)?,
+            crowd_lists: None,
         })
     }
 
@@ -123,7 +127,11 @@ impl PicturePasses {
         device: &Arc<Device>,
         layouts: &Layouts,
         scene: &Scene<'_>,
+        culling: CrowdCulling,
     ) -> Result<(), Error> {
+        if self.crowd_lists.is_none() && culling == CrowdCulling::Device && !scene.crowds.is_empty() {
+            self.crowd_lists = Some(CrowdListPass::new(device, layouts)?);
+        }
         let kind = SceneKind::new(device, self.formats, scene.shading);
         let passes = match &mut self.scenes[scene.shading as usize] {
             Some(passes) => passes,

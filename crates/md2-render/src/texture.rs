@@ -163,7 +163,7 @@ impl ImagePair {
         let bytes = if light.has_second_view() {
             Arc::clone(&light)
         } else {
-            Arc::new(transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?)
+            transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?
         };
         Ok(Self { light, bytes })
     }
@@ -172,13 +172,12 @@ impl ImagePair {
 fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
     let mip_levels = mips::level_count(image.size());
     let srgb = srgb(name, image, mip_levels);
-    let light = if image.pixels().len() as u64 <= transfer.device.limits().linear_texels {
+    if image.pixels().len() as u64 <= transfer.device.limits().linear_texels {
         let linear = ImageDesc { format: LINEAR_FORMAT, second_format: None, ..srgb };
-        transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))?
+        transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))
     } else {
-        transfer.upload_texture(&srgb, || mips::mip_chain(image))?
-    };
-    Ok(Arc::new(light))
+        transfer.upload_texture(&srgb, || mips::mip_chain(image))
+    }
 }
 
 fn srgb<'a>(name: &'a str, image: &RgbaImage, mip_levels: u32) -> ImageDesc<'a> {

@@ -1,5 +1,7 @@
 //! The uniforms that all passes of a picture share.
 
+use std::sync::Arc;
+
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat3, Mat4, Vec2, Vec3, camera::rh};
 
@@ -221,7 +223,7 @@ const fn rgb([r, g, b]: [f32; 3], a: f32) -> [f32; 4] {
     [r, g, b, a]
 }
 
-pub(crate) fn upload_normals(transfer: &mut Transfer) -> Result<Buffer, Error> {
+pub(crate) fn upload_normals(transfer: &mut Transfer) -> Result<Arc<Buffer>, Error> {
     let table: Vec<[f32; 4]> = md2_mesh::NORMALS.iter().map(|&[x, y, z]| [x, y, z, 0.0]).collect();
     let shades = game::shade_table();
     let pieces = [bytemuck::cast_slice(&table), bytemuck::cast_slice(&shades)];

@@ -73,7 +73,17 @@ pub struct CrowdGroup {
     actor: ActorId,
     document: Arc<Document>,
     playing: md2_anim::Crowd,
-    pub transforms: Vec<[[f32; 4]; 4]>,
+    /// One for each member. Copies of the group share them.
+    pub placements: Arc<[Placement]>,
+}
+
+/// The place of a member on the field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    pub position: [f32; 3],
+    /// A unit quaternion: x, y, z and w.
+    pub rotation: [f32; 4],
+    pub scale: f32,
 }
 
 impl Crowd {
@@ -84,19 +94,23 @@ impl Crowd {
             actor: actor.id,
             document: Arc::clone(actor.document()),
             playing: md2_anim::Crowd::default(),
-            transforms: Vec::with_capacity(count / actors.len() + 1),
+            placements: Arc::default(),
         };
+        let mut placements = vec![Vec::with_capacity(count / actors.len() + 1); actors.len()];
         let mut groups: Vec<CrowdGroup> = actors.iter().map(group).collect();
         let sequences: Vec<&[Sequence]> =
             models.iter().map(|model| &*model.range_sets()[0].sequences).collect();
         let choices: Vec<Vec<usize>> = sequences.iter().map(|list| crowd_sequences(list)).collect();
         for mut member in field.members() {
             let (group, choices) = (&mut groups[member.kind], &choices[member.kind]);
-            group.transforms.push(member.transform(MAX_TURN));
+            placements[member.kind].push(member.placement(MAX_TURN));
             let (phase, [slow, fast]) = (member.random.fraction(), SPEEDS);
             let speed = slow + (fast - slow) * member.random.fraction();
             let chosen = choices.get(member.random.below(choices.len().max(1))).copied().unwrap_or(0);
             group.playing.push(&sequences[member.kind][chosen], phase, speed);
+        }
+        for (group, placements) in groups.iter_mut().zip(placements) {
+            group.placements = placements.into();
         }
         Self { count, groups, bounds: field.bounds() }
     }

@@ -63,7 +63,7 @@ pub use alpha::Alpha;
 pub use camera::{OrbitCamera, Side};
 pub use command::{Choice, Command, Moment, Outcome, Preview, Warning};
 pub use compare::{Comparison, Matching, VertexDifference};
-pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan};
+pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan, Placement};
 pub use document::{Companions, Document};
 pub use drawn::DrawnActor;
 pub use edit::{Edit, FileSkin};

@@ -68,7 +68,8 @@ pub struct Workspace {
     viewport: Viewport,
     /// The floor below the figure in its current sequences, before its pattern is scrolled by the distance that the figure has walked.
     floor: Floor,
-    crowd: Option<Crowd>,
+    /// Shared with the history, which stores workspaces.
+    crowd: Option<Arc<Crowd>>,
     tour: Option<Arc<Workspace>>,
 }
 
@@ -232,7 +233,7 @@ impl Workspace {
     }
 
     pub fn crowd(&self) -> Option<&Crowd> {
-        self.crowd.as_ref()
+        self.crowd.as_deref()
     }
 
     pub fn floor(&self) -> Option<Floor> {
@@ -253,7 +254,7 @@ impl Workspace {
             }
         }
         if playing && !held {
-            if let Some(crowd) = &mut self.crowd {
+            if let Some(crowd) = self.crowd.as_mut().map(Arc::make_mut) {
                 crowd.advance(time);
             }
             let passed = time.as_secs_f64() * f64::from(self.transport.speed);

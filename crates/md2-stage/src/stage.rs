@@ -12,8 +12,8 @@ use md2_render::{
     TextureId, TextureImages,
 };
 use md2_scene::{
-    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, LAMP, Lighting, Outfit, PosedScene,
-    SlotContent, View, Viewport, Workspace,
+    Comparison, Cover, CrowdGroup, DrawnActor, FloorKind, GhostModel, LAMP, Lighting, Outfit, Placement,
+    PosedScene, SlotContent, View, Viewport, Workspace,
 };
 
 use marks::MarkLists;
@@ -201,9 +201,11 @@ impl Stage {
             let skins;
             (skins, rest) = rest.split_at(drawn.mesh().skin_slot_count());
             if let Some(group) = group(workspace, &drawn) {
-                let each = group.transforms.iter().zip(group.poses());
-                members.extend(each.map(|(&transform, pose)| CrowdMember {
-                    transform,
+                let each = group.placements.iter().zip(group.poses());
+                members.extend(each.map(|(&Placement { position, rotation, scale }, pose)| CrowdMember {
+                    position,
+                    rotation,
+                    scale,
                     pose: drawn.mesh_pose(pose),
                     outfit: 0,
                 }));
@@ -229,7 +231,7 @@ impl Stage {
             self.uploaded(workspace).filter_map(|(model, drawn)| Some((model, group(workspace, &drawn)?)));
         for ((model, group), outfit) in groups.zip(&outfits) {
             let members;
-            (members, rest) = rest.split_at(group.transforms.len());
+            (members, rest) = rest.split_at(group.placements.len());
             crowds.push(Crowd { model, outfits: slice::from_ref(outfit), members });
         }
         let scene = Scene { models: &models, crowds: &crowds, marks: self.marks.marks(), ..scene };

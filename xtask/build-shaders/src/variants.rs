@@ -71,6 +71,7 @@ fn stage_of(name: &str) -> Option<ShaderStage> {
     match name.rsplit_once('.')?.1 {
         "vert" => Some(ShaderStage::Vertex),
         "frag" => Some(ShaderStage::Fragment),
+        "comp" => Some(ShaderStage::Compute),
         _ => None,
     }
 }

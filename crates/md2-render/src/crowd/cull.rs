@@ -1,4 +1,5 @@
-//! Selection of the visible triangles of a crowd's members, on the host.
+//! Selection of the visible triangles of a crowd's members, on the host. shaders/crowd_test.comp.glsl does the same on
+//! the device.
 //!
 //! One matrix product poses the position of a vertex and projects it to the picture, without its depth. A triangle
 //! is dropped if it faces away, is outside the picture, or has no sample in its bounding box. Half of a model's
@@ -13,6 +14,7 @@ use std::ops::Range;
 use glam::{Mat4, Vec3, Vec4};
 use md2_mesh::Packing;
 
+use super::member::Placement;
 use crate::model::{FramePair, HostShape};
 use crate::vk::SampleGrid;
 
@@ -20,10 +22,10 @@ use crate::vk::SampleGrid;
 /// positions, no two samples of a pixel share a column or a row of the grid. If the sample positions are unknown, the
 /// grid has one column and one row for each pixel.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SampleLattice {
-    size: [f32; 2],
+pub(crate) struct SampleLattice {
+    pub(crate) size: [f32; 2],
     /// The tolerance in grid columns or rows: for vertices that the rasterizer rounds, or for unknown sample positions.
-    snap: f32,
+    pub(crate) snap: f32,
 }
 
 impl SampleLattice {
@@ -43,6 +45,7 @@ impl SampleLattice {
 }
 
 pub(super) struct Culling {
+    pub(super) view_projection: Mat4,
     pub(super) lattice: SampleLattice,
     pub(super) two_sided: bool,
 }
@@ -59,11 +62,16 @@ struct PackedProjection {
 }
 
 impl PackedProjection {
-    fn new(lattice: &SampleLattice, matrix: Mat4, frames: &FramePair, packing: Packing) -> Self {
-        let [x, y, w] = [0, 1, 3].map(|row| matrix.row(row));
+    fn new(lattice: &SampleLattice, view: Mat4, member: &MemberPose, packing: Packing) -> Self {
+        let MemberPose { placement: Placement { position, axes, scale }, frames, .. } = member;
+        let [x, y, w] = [0, 1, 3].map(|row| view.row(row));
         let [width, height] = lattice.size;
         let place = |row: Vec4, size: f32| (row + w) * (0.5 * size) - w * 0.5;
-        let rows = [place(x, width), place(y, height), w];
+        // From model space.
+        let rows = [place(x, width), place(y, height), w].map(|row| {
+            let across = axes.transpose() * row.truncate();
+            across.extend(row.truncate().dot(*position) + row.w)
+        });
         let weights = [1.0 - frames.blend, frames.blend];
         let [scale_a, scale_b] = [(frames.a, weights[0]), (frames.b, weights[1])]
             .map(|(frame, weight)| Vec3::from(frame.scale) * weight);
@@ -75,20 +83,23 @@ impl PackedProjection {
         let reach = |frame: md2_mesh::FrameTransform| {
             Vec3::from(frame.scale).abs() * largest + Vec3::from(frame.translate).abs()
         };
-        let reach = reach(frames.a).max(reach(frames.b));
-        let terms = |row: Vec4| row.abs().truncate().dot(reach) + row.w.abs();
-        let (terms_x, terms_y, terms_w) = (terms(x), terms(y), terms(w));
-        // Some 26 operations, here and in the shader together, each round by at most half an `EPSILON` of the sum
-        // of all terms.
-        const ROUNDING: f32 = 16.0 * f32::EPSILON;
+        let reach = scale.abs() * reach(frames.a).max(reach(frames.b)).length();
+        // Posing and turning a vertex takes some 50 operations, here and in the shader together, and projecting it 21.
+        // Each rounds by at most half an `EPSILON`.
+        let errors = |row: Vec4| {
+            let row = row.abs();
+            let (posed, placed) = (reach * row.truncate().element_sum(), row.truncate().dot(position.abs()));
+            f32::EPSILON * (14.0 * (placed + posed + row.w) + 32.0 * posed)
+        };
+        let (error_x, error_y, error_w) = (errors(x), errors(y), errors(w));
         let across =
-            |terms: f32, size: f32| (0.5 * size * (terms + terms_w) + 0.5 * terms_w) + size * terms_w;
+            |error: f32, size: f32| (0.5 * size * (error + error_w) + 0.5 * error_w) + size * error_w;
         Self {
             a: times(scale_a),
             b: times(scale_b),
             add: rows.map(|row| row.truncate().dot(translate) + row.w),
-            error: ROUNDING * across(terms_x, width).max(across(terms_y, height)),
-            error_w: ROUNDING * terms_w,
+            error: across(error_x, width).max(across(error_y, height)),
+            error_w,
         }
     }
 }
@@ -194,7 +205,7 @@ fn approximate_floor(number: f32, tolerance: f32) -> f32 {
 }
 
 pub(super) struct MemberPose {
-    pub(super) matrix: Mat4,
+    pub(super) placement: Placement,
     pub(super) mirrors: bool,
     pub(super) frames: FramePair,
 }
@@ -214,7 +225,7 @@ impl Culling {
         list: &mut [u32],
     ) -> usize {
         let triangles = &shape.triangles[indices.start / 3..indices.end / 3];
-        let projection = PackedProjection::new(&self.lattice, member.matrix, &member.frames, shape.packing);
+        let projection = PackedProjection::new(&self.lattice, self.view_projection, member, shape.packing);
         let first = member.frames.numbers.map(|frame| frame * shape.vertex_count);
         let min_w = projection.places(shape, vertices, first, places);
         let error = projection.error / min_w;

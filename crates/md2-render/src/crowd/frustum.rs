@@ -3,6 +3,12 @@
 use glam::{Mat4, Vec3, Vec4};
 use md2_mesh::Bounds;
 
+use super::member::Placement;
+
+/// The rounding of all sums here and in the vertex shader, relative to the sum of all terms; generous, since few boxes are
+/// near a plane. In shaders/crowd_test.comp.glsl, too.
+const ROUNDING: f32 = 64.0 * f32::EPSILON;
+
 pub(super) struct Frustum {
     /// The left, right, top, bottom and near planes; there is no far plane. A point is inside if its dot product with
     /// each plane is not negative.
@@ -10,24 +16,24 @@ pub(super) struct Frustum {
 }
 
 impl Frustum {
-    pub(super) fn new(matrix: Mat4) -> Self {
-        let [x, y, z, w] = [0, 1, 2, 3].map(|row| matrix.row(row));
+    pub(super) fn new(view_projection: Mat4) -> Self {
+        let [x, y, z, w] = [0, 1, 2, 3].map(|row| view_projection.row(row));
         Self { planes: [w + x, w - x, w + y, w - y, w - z] }
     }
 
     /// Whether a box may be visible. A box for which this is `false` is certainly invisible; some invisible boxes near
     /// the frustum's corners and edges also give `true`.
-    pub(super) fn may_show(&self, bounds: Bounds) -> bool {
+    pub(super) fn may_show(&self, placement: &Placement, bounds: Bounds) -> bool {
         let (center, half) = (Vec3::from(bounds.center()), Vec3::from(bounds.size()) * 0.5);
+        let Placement { position, axes, scale } = placement;
+        let middle = *position + *axes * center;
+        let reach = scale.abs() * (center.length() + half.length());
         self.planes.iter().all(|plane| {
             let normal = plane.truncate();
-            let reach = normal.abs().dot(half);
-            let distance = normal.dot(center) + plane.w;
-            // The rounding of these sums and of the shader's sums: a few parts in 2^24 of the largest term.
-            const ROUNDING: f32 = 32.0 * f32::EPSILON;
-            let terms = normal.abs().dot(center.abs() + half) + plane.w.abs();
+            let inside = normal.dot(middle) + plane.w + (axes.transpose() * normal).abs().dot(half);
+            let terms = normal.abs().dot(position.abs() + reach) + plane.w.abs();
             // NaN compares false, so such a box may be visible.
-            let is_outside = distance + reach < -ROUNDING * terms;
+            let is_outside = inside < -ROUNDING * terms;
             !is_outside
         })
     }
@@ -38,6 +44,7 @@ mod tests {
     use glam::camera::rh;
 
     use super::*;
+    use crate::scene::CrowdMember;
 
     #[test]
     fn culls_boxes_outside_the_planes() {
@@ -45,9 +52,9 @@ mod tests {
         let quarter = std::f32::consts::FRAC_PI_2;
         let projection = rh::proj::vulkan::perspective_infinite_reverse(quarter, 1.0, 4.0);
         let view = Frustum::new(projection * view);
+        let bounds = Bounds { min: [-1.0; 3], max: [1.0; 3] };
         let at = |x: f32, y: f32, z: f32| {
-            let center = Vec3::new(x, y, z);
-            view.may_show(Bounds { min: (center - 1.0).into(), max: (center + 1.0).into() })
+            view.may_show(&Placement::new(&CrowdMember::new([x, y, z], 0.0)), bounds)
         };
         assert!(at(0.0, 0.0, 0.0) && at(0.0, 100.5, 0.0) && at(0.0, 0.0, -100.5) && at(-1.0e6, 0.0, 0.0));
         assert!(

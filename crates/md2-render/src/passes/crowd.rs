@@ -1,4 +1,5 @@
-//! Crowds: models whose vertices the shader pulls from buffers, and the soft shadows at their feet.
+//! Crowds: models whose vertices the shader pulls from buffers, and the soft shadows at their feet. Each draw follows a
+//! command that the host or the device has written.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::kind::SceneKind;
 use super::packing::{PerVertexKind, for_packing, per_packing};
 use super::surfaces::{AliasPart, SurfacePipelines, opaque_shader, over_faces};
 use crate::content::{Content, SurfaceSkin};
-use crate::crowd::{CrowdDraw, CrowdDraws, vertex_bits};
+use crate::crowd::{CrowdBucket, CrowdDraw, CrowdDraws, DrawRecord, vertex_bits};
 use crate::layouts::Layouts;
 use crate::model::ModelData;
 use crate::scene::Scene;
@@ -20,11 +21,26 @@ use crate::style::{Shading, SurfaceBlend};
 use crate::vk::{Blend, DepthMode, Device, Error, Pass, Pipeline, PipelineDesc, Set};
 use md2_common::Faces;
 
+/// The push constants of shaders/crowd_push.glsl, which describes each field.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 struct CrowdPush {
+    first_member: u32,
     vertex_bits: u32,
+    vertex_count: u32,
 }
+
+impl CrowdPush {
+    fn new(bucket: &CrowdBucket, data: &ModelData) -> Self {
+        Self {
+            first_member: bucket.members.start,
+            vertex_bits: vertex_bits(data),
+            vertex_count: data.vertex_count,
+        }
+    }
+}
+
+const CROWD_PUSH: u32 = 12;
 
 pub(crate) struct CrowdPass {
     pipelines: PerVertexKind<CrowdPipelines>,
@@ -58,7 +74,8 @@ impl CrowdPass {
         let pipelines = per_packing(false, |VertexKind { packing, .. }| {
             let vertex = for_packing(packing, vertex_shaders);
             let fragment = opaque_shader(kind);
-            let opaque = PipelineDesc { sets: &sets, push_bytes: 4, ..kind.solid("crowd", vertex, fragment) };
+            let opaque =
+                PipelineDesc { sets: &sets, push_bytes: CROWD_PUSH, ..kind.solid("crowd", vertex, fragment) };
             let edges = || Pipeline::new(device, &over_faces(opaque, kind));
             Ok(CrowdPipelines {
                 surfaces: SurfacePipelines::new(device, kind, &opaque)?,
@@ -66,7 +83,8 @@ impl CrowdPass {
             })
         })?;
         let soft_shadows = PipelineDesc {
-            sets: &[&layouts.scene, &layouts.crowd],
+            sets: &[&layouts.scene, &layouts.crowd, &layouts.pulled],
+            push_bytes: CROWD_PUSH,
             depth: DepthMode::Test,
             depth_bias: super::floor::DEPTH_BIAS,
             blend: Blend::Multiply,
@@ -98,14 +116,22 @@ impl CrowdPass {
         // Like the floor, they are not visible from below.
         bound.set_culling(vk::CullModeFlags::BACK, vk::FrontFace::CLOCKWISE);
         bound.bind_set(0, crowds.set);
-        for (members, instances) in crowds.drawn.sets() {
-            bound.bind_set(1, members);
-            bound.draw(6, instances);
+        bound.bind_set(1, crowds.drawn.set);
+        for bucket in crowds.drawn.buckets {
+            let data = crowds.model(bucket);
+            bound.bind_set(2, data.pulled.as_ref().expect("gathering has checked the limits"));
+            bound.push(&CrowdPush::new(bucket, data));
+            bound.draw(6, 0..bucket.members.end - bucket.members.start);
         }
     }
 }
 
 impl<'f> CrowdScene<'f, '_> {
+    pub(super) fn model(&self, bucket: &CrowdBucket) -> &'f ModelData {
+        let model = self.content.model(self.scene.crowds[bucket.crowd].model);
+        model.data.as_ref().expect("a bucket has members with triangles")
+    }
+
     fn draw(
         &self,
         pass: &mut Pass<'_, 'f>,
@@ -114,43 +140,43 @@ impl<'f> CrowdScene<'f, '_> {
     ) {
         let CrowdScene { style, content, scene, drawn, .. } = *self;
         let looked_up = |draw: &CrowdDraw| {
-            let crowd = &scene.crowds[draw.crowd];
-            let data = content.model(crowd.model).data.as_ref()?;
-            let skins = crowd.outfits.get(draw.outfit).copied().unwrap_or_default();
+            let bucket = &drawn.buckets[draw.bucket];
+            let data = self.model(bucket);
+            let skins = scene.crowds[bucket.crowd].outfits.get(bucket.outfit).copied().unwrap_or_default();
             let skin = content.surface_skin(skins, &data.surfaces[draw.surface])?;
-            let pulled = data.pulled.as_ref()?;
-            wanted(data, skin).then_some((data, skin, pulled))
+            wanted(data, skin).then_some((bucket, data, skin))
         };
         if !drawn.draws.iter().any(|draw| looked_up(draw).is_some()) {
             return;
         }
         let mut bound = pass.bind(pipeline);
         bound.bind_set(0, self.set);
-        let (mut last_members, mut last_skin, mut last_model, mut last_indices) = (None, None, None, None);
-        for draw in drawn.draws {
-            let Some((data, SurfaceSkin { texture, blend }, pulled)) = looked_up(draw) else { continue };
+        bound.bind_set(2, drawn.set);
+        let (mut last_skin, mut last_bucket) = (None, None);
+        for (number, draw) in (0..).zip(drawn.draws) {
+            let Some((bucket, data, SurfaceSkin { texture, blend })) = looked_up(draw) else { continue };
             let front =
-                if draw.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
-            bound.set_culling(style.cull_mode(), front);
-            if last_members.replace(draw.set) != Some(draw.set) {
-                bound.bind_set(2, &drawn.members[draw.set]);
-            }
+                if bucket.mirrors { vk::FrontFace::COUNTER_CLOCKWISE } else { vk::FrontFace::CLOCKWISE };
             let skin = texture.set(blend, style.filter, style.shading);
             if last_skin.replace(std::ptr::from_ref(skin)) != Some(std::ptr::from_ref(skin)) {
                 bound.bind_set(1, skin);
             }
-            if last_model.replace(std::ptr::from_ref(pulled)) != Some(std::ptr::from_ref(pulled)) {
-                bound.bind_set(3, pulled);
-                bound.push(&CrowdPush { vertex_bits: vertex_bits(data) });
+            if last_bucket.replace(draw.bucket) != Some(draw.bucket) {
+                bound.set_culling(style.cull_mode(), front);
+                bound.bind_set(3, data.pulled.as_ref().expect("gathering has checked the limits"));
+                bound.push(&CrowdPush::new(bucket, data));
             }
-            let (buffer, offset, kind) = match drawn.list.filter(|_| draw.is_listed) {
-                Some(list) => (list, 0, vk::IndexType::UINT32),
-                None => (&*data.statics, data.index_offset, data.index_type),
-            };
-            if last_indices.replace(std::ptr::from_ref(buffer)) != Some(std::ptr::from_ref(buffer)) {
-                bound.bind_indices(buffer, offset, kind);
+            let records = drawn.set.shared_buffer(1);
+            let record = number * size_of::<DrawRecord>() as u64;
+            if let Some(list) = drawn.list.filter(|_| draw.list.is_some()) {
+                bound.bind_indices(list, 0, vk::IndexType::UINT32);
+                bound.draw_indexed_indirect(records, record + DrawRecord::LISTED);
             }
-            bound.draw_indexed(draw.indices.clone(), 0, draw.members.clone());
+            if draw.list.is_none() || draw.may_overflow {
+                // Mesa's lavapipe (seen in 22.3) ignores the offset of indices for indirect draws, so it is in the command.
+                bound.bind_indices(&data.statics, 0, data.index_type);
+                bound.draw_indexed_indirect(records, record + DrawRecord::WHOLE);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod alias;
 mod background;
 mod crowd;
+mod crowd_lists;
 mod floor;
 mod ghost;
 mod kind;
@@ -15,6 +16,7 @@ mod surfaces;
 pub(crate) use alias::{AliasStyle, ModelPass};
 pub(crate) use background::BackgroundPass;
 pub(crate) use crowd::{CrowdPass, CrowdScene};
+pub(crate) use crowd_lists::CrowdListPass;
 pub(crate) use floor::FloorPass;
 pub(crate) use ghost::GhostPass;
 pub(crate) use kind::SceneKind;

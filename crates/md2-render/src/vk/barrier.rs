@@ -116,7 +116,8 @@ fn copied_to(stages: S, access: A) -> vk::MemoryBarrier2<'static> {
 
 pub(super) fn copied_to_geometry() -> vk::MemoryBarrier2<'static> {
     let attributes = A::VERTEX_ATTRIBUTE_READ | A::INDEX_READ;
-    copied_to(S::VERTEX_INPUT | S::VERTEX_SHADER, attributes | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
+    let stages = S::VERTEX_INPUT | S::VERTEX_SHADER | S::COMPUTE_SHADER;
+    copied_to(stages, attributes | A::UNIFORM_READ | A::SHADER_STORAGE_READ)
 }
 
 pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
@@ -127,4 +128,40 @@ pub(super) fn around_update() -> [vk::MemoryBarrier2<'static>; 2] {
 
 pub(super) fn copied_to_host() -> vk::MemoryBarrier2<'static> {
     copied_to(S::HOST, A::HOST_READ)
+}
+
+/// The dependencies of the compute passes that write the lists of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListBarrier {
+    /// From the passes and draws of the picture before, which use the same lists, to the first pass.
+    DrawnToListed,
+    /// From a pass to the next one.
+    ListedToListed,
+    /// From the last pass to the draws, and to the host, which reads the commands.
+    ListedToDrawn,
+}
+
+impl ListBarrier {
+    pub(super) fn barrier(self) -> vk::MemoryBarrier2<'static> {
+        let written = A::SHADER_STORAGE_WRITE;
+        let used = A::SHADER_STORAGE_READ | written;
+        let (from, to) = match self {
+            Self::DrawnToListed => {
+                ((S::COMPUTE_SHADER | S::VERTEX_INPUT, written), (S::COMPUTE_SHADER, used))
+            }
+            Self::ListedToListed => ((S::COMPUTE_SHADER, written), (S::COMPUTE_SHADER, used)),
+            Self::ListedToDrawn => (
+                (S::COMPUTE_SHADER, written),
+                (
+                    S::DRAW_INDIRECT | S::VERTEX_INPUT | S::HOST,
+                    A::INDIRECT_COMMAND_READ | A::INDEX_READ | A::HOST_READ,
+                ),
+            ),
+        };
+        vk::MemoryBarrier2::default()
+            .src_stage_mask(from.0)
+            .src_access_mask(from.1)
+            .dst_stage_mask(to.0)
+            .dst_access_mask(to.1)
+    }
 }

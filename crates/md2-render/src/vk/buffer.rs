@@ -21,6 +21,10 @@ pub(crate) enum Use {
     Uniforms,
     Stream,
     Storage,
+    /// Lists that the device writes and reads, such as the indices of visible triangles.
+    Lists,
+    /// Commands of indirect draws, which the host and the device write.
+    Commands,
     Staging,
     ReadBack,
 }
@@ -115,9 +119,17 @@ impl Buffer {
         &mapped.expect("only buffers for the host are read")[..size]
     }
 
+    /// Returns the content if the GPU no longer uses the buffer.
+    pub(crate) fn read_if_idle(&self) -> Option<&[u8]> {
+        self.device().is_complete(self.last_serial()).then(|| self.read())
+    }
+
+    fn last_serial(&self) -> Serial {
+        self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire))
+    }
+
     fn assert_idle(&self) {
-        let last: Serial = self.last_use.as_ref().map_or(0, |last| last.load(Ordering::Acquire));
-        assert!(self.device().has_completed(last), "the GPU may be using the buffer");
+        assert!(self.device().has_completed(self.last_serial()), "the GPU may be using the buffer");
     }
 }
 
@@ -133,6 +145,8 @@ impl Use {
             Self::Uniforms => (F::UNIFORM_BUFFER, MemoryLocation::CpuToGpu),
             Self::Stream => (F::VERTEX_BUFFER | F::INDEX_BUFFER, MemoryLocation::CpuToGpu),
             Self::Storage => (F::STORAGE_BUFFER, MemoryLocation::CpuToGpu),
+            Self::Lists => (F::STORAGE_BUFFER | F::INDEX_BUFFER, MemoryLocation::GpuOnly),
+            Self::Commands => (F::STORAGE_BUFFER | F::INDIRECT_BUFFER, MemoryLocation::CpuToGpu),
             Self::Staging => (F::TRANSFER_SRC, MemoryLocation::CpuToGpu),
             Self::ReadBack => (F::TRANSFER_DST, MemoryLocation::GpuToCpu),
         }

@@ -1,6 +1,6 @@
 //! Descriptor sets, which own or share their resources.
 //!
-//! Each set has its own pool, so that a set and its resources are released together. Crowds have the most sets: 10,000 members need 99.
+//! Each set has its own pool, so that a set and its resources are released together.
 
 use std::sync::Arc;
 
@@ -107,6 +107,10 @@ impl Set {
         buffer
     }
 
+    pub(crate) fn shared_buffer(&self, binding: usize) -> &Buffer {
+        self.resources[binding].buffer().expect("the binding is a buffer").0
+    }
+
     pub(super) fn device(&self) -> &Arc<Device> {
         &self.pool.device
     }
@@ -114,7 +118,7 @@ impl Set {
 
 /// The size in bytes of the largest uniform buffer that shaders can read on every device: the least `maxUniformBufferRange` that Vulkan
 /// allows.
-pub(crate) const UNIFORM_BYTES: u64 = 16384;
+const UNIFORM_BYTES: u64 = 16384;
 
 enum Info {
     Buffer([vk::DescriptorBufferInfo; 1]),

@@ -22,7 +22,7 @@ use super::memory::{DeviceMemory, Memory};
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
 use super::retire::{Graveyard, RetiredObject};
 use super::surface::Surface;
-use super::{headroom, heap, loader};
+use super::{cache, headroom, heap, loader};
 
 /// The number of a submission to the device's only queue, counted from 1. The timeline semaphore has this value
 /// once the submission has run.
@@ -38,6 +38,8 @@ pub(crate) struct Device {
     pub(super) raw: OpenDevice,
     pub(super) physical: Physical,
     pub(super) swapchain: Option<khr::swapchain::Device>,
+    /// The compiled pipelines, from which later ones are created faster.
+    pub(super) pipeline_cache: vk::PipelineCache,
     names: Option<ext::debug_utils::Device>,
     queue: Mutex<vk::Queue>,
     timeline: vk::Semaphore,
@@ -67,7 +69,7 @@ impl Device {
         // VUID-vkGetDeviceQueue-queueIndex-00385.
         let queue = unsafe { raw.get_device_queue(physical.queue_family, 0) };
         let swapchain = surface.map(|_| khr::swapchain::Device::new(&instance.raw, &raw));
-        Self::with_parts(instance, physical, raw, queue, swapchain)
+        Self::with_parts(instance, physical, (raw, queue), swapchain, options.pipeline_cache)
     }
 
     /// Uses a device of the caller for pipelines with this depth format and sample count.
@@ -82,21 +84,22 @@ impl Device {
         let instance = Instance::lent(&handles.instance);
         let physical = physical::lent(&instance, handles, depth_format, samples)?;
         let raw = OpenDevice { raw: handles.device.clone(), is_lent: true };
-        Self::with_parts(&instance, physical, raw, handles.queue, None)
+        Self::with_parts(&instance, physical, (raw, handles.queue), None, &[])
     }
 
     fn with_parts(
         instance: &Arc<Instance>,
         physical: Physical,
-        raw: OpenDevice,
-        queue: vk::Queue,
+        (raw, queue): (OpenDevice, vk::Queue),
         swapchain: Option<khr::swapchain::Device>,
+        pipeline_cache: &[u8],
     ) -> Result<Arc<Self>, Error> {
         let memory = Memory::new(instance, &raw, physical.raw)?;
         let timeline = create_timeline(&raw)?;
         let device = Self {
             memory: Mutex::new(memory),
             swapchain,
+            pipeline_cache: cache::create(&raw, &physical.cache_header, pipeline_cache),
             names: instance.is_validated().then(|| ext::debug_utils::Device::new(&instance.raw, &raw)),
             raw,
             physical,
@@ -111,6 +114,9 @@ impl Device {
             instance: Arc::clone(instance),
         };
         device.name(timeline, "timeline");
+        if device.pipeline_cache != vk::PipelineCache::null() {
+            device.name(device.pipeline_cache, "pipelines");
+        }
         device.name(queue, "queue");
         Ok(Arc::new(device))
     }
@@ -142,6 +148,15 @@ impl Device {
 
     pub(crate) fn validation_log(&self) -> Arc<ValidationLog> {
         self.instance.validation_log()
+    }
+
+    /// Returns the pipeline cache for a later [`DeviceOptions::pipeline_cache`]; empty if there is none.
+    pub(crate) fn pipeline_cache_data(&self) -> Vec<u8> {
+        if self.pipeline_cache == vk::PipelineCache::null() {
+            return Vec::new();
+        }
+        // SAFETY: no obligation but a live cache of this device.
+        unsafe { self.raw.get_pipeline_cache_data(self.pipeline_cache) }.unwrap_or_default()
     }
 
     pub(crate) fn bytes_written(&self) -> u64 {
@@ -317,6 +332,8 @@ impl Drop for Device {
         self.destroy_retired(Serial::MAX);
         // SAFETY: nothing that uses the timeline runs any more, and nothing else holds the device.
         unsafe { self.raw.destroy_semaphore(self.timeline, None) };
+        // SAFETY: no pipeline is being created any more. A null handle is allowed.
+        unsafe { self.raw.destroy_pipeline_cache(self.pipeline_cache, None) };
     }
 }
 

@@ -118,6 +118,10 @@ impl<T> FrameRing<T> {
         &self.slots[1 - self.current].data
     }
 
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &T> {
+        [1 - self.current, self.current].into_iter().map(|slot| &self.slots[slot].data)
+    }
+
     pub(crate) fn begin(&mut self) -> Result<Frame<'_, T>, Error> {
         let slot = &mut self.slots[self.current];
         slot.commands.wait()?;

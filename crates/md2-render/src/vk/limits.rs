@@ -17,6 +17,10 @@ pub(crate) struct Limits {
     pub(crate) buffer_bytes: u64,
     pub(crate) memory_bytes: u64,
     pub(crate) storage_bytes: u64,
+    /// The bytes of memory that the invocations of a compute work group share.
+    pub(crate) shared_bytes: u32,
+    /// The storage buffers that one shader can read and write.
+    pub(crate) storage_buffers: u32,
     /// The largest number of texels of a texture that is stored as linear light; larger textures are stored as sRGB bytes. 0 on devices
     /// that convert sRGB bytes fast.
     pub(crate) linear_texels: u64,
@@ -30,6 +34,8 @@ impl Limits {
         buffer_bytes: u64::MAX,
         memory_bytes: u64::MAX,
         storage_bytes: u64::MAX,
+        shared_bytes: u32::MAX,
+        storage_buffers: u32::MAX,
         linear_texels: u64::MAX,
     };
 
@@ -51,6 +57,8 @@ impl Limits {
             buffer_bytes: buffers.max_buffer_size,
             memory_bytes: memory.max_memory_allocation_size,
             storage_bytes: u64::from(core.max_storage_buffer_range),
+            shared_bytes: core.max_compute_shared_memory_size,
+            storage_buffers: core.max_per_stage_descriptor_storage_buffers,
             linear_texels: 0,
         }
     }
@@ -63,6 +71,8 @@ impl Limits {
             buffer_bytes: self.buffer_bytes.min(other.buffer_bytes),
             memory_bytes: self.memory_bytes.min(other.memory_bytes),
             storage_bytes: self.storage_bytes.min(other.storage_bytes),
+            shared_bytes: self.shared_bytes.min(other.shared_bytes),
+            storage_buffers: self.storage_buffers.min(other.storage_buffers),
             linear_texels: self.linear_texels.min(other.linear_texels),
         }
     }

@@ -27,8 +27,8 @@
 //! 5. **Create-info structs** are built next to the call that reads them, from values that outlive it.
 //! 6. **Only a pass can draw.** Only a [`Pass`] binds pipelines, and only its [`Bound`] takes sets, constants and
 //!    vertices, and draws. It draws only when all of them are bound, match the pipeline and contain the drawn
-//!    range. Callers check the values of indices; devices are opened with `robustBufferAccess` where available, so
-//!    a wrong index reads only a wrong vertex.
+//!    range. Callers check the values of indices and of indirect commands, and those that their shaders write;
+//!    devices are opened with `robustBufferAccess` where available, so a wrong index reads only a wrong vertex.
 //! 7. **Images track their state.** An image becomes a [`Canvas`] before drawing, which borrows it exclusively and
 //!    is consumed by the next step. A texture is filled before it can be used. Sets with an image that is not ready
 //!    cannot be bound.
@@ -50,7 +50,9 @@ mod adapter;
 mod advice;
 mod barrier;
 mod buffer;
+mod cache;
 mod canvas;
+mod compute;
 mod descriptor;
 mod device;
 mod error;
@@ -70,6 +72,7 @@ mod pass;
 mod physical;
 mod pipeline;
 mod present;
+mod program;
 mod recorder;
 mod recording;
 mod retire;
@@ -85,9 +88,11 @@ mod mistakes;
 
 pub(crate) use adapter::LINEAR_FORMAT;
 pub use adapter::{Adapter, AdapterKind};
+pub(crate) use barrier::ListBarrier;
 pub(crate) use buffer::{Buffer, Use};
 pub(crate) use canvas::{Canvas, Target, ViewFormat};
-pub(crate) use descriptor::{Binding, Resource, Set, SetLayout, UNIFORM_BYTES};
+pub(crate) use compute::{BoundCompute, ComputePipeline};
+pub(crate) use descriptor::{Binding, Resource, Set, SetLayout};
 pub(crate) use device::Device;
 pub(crate) use error::Error;
 pub use error::RenderError;

@@ -7,9 +7,10 @@ use ash::vk;
 use super::barrier;
 use super::buffer::Buffer;
 use super::canvas::{Target, ViewFormat};
-use super::descriptor::{Resource, Set};
+use super::descriptor::Set;
 use super::image::Image;
 use super::pipeline::{Attachments, Pipeline};
+use super::program::Bindings;
 use super::recording::Recording;
 
 #[derive(Clone, Copy)]
@@ -160,22 +161,13 @@ impl<'p, 'f> Pass<'p, 'f> {
     /// depth range and area.
     pub(crate) fn bind<'b>(&'b mut self, pipeline: &'f Pipeline) -> Bound<'b, 'f> {
         assert!(pipeline.attachments == self.attachments, "the pipeline has other attachments than the pass");
-        self.recorder.assert_own(&pipeline.raw.device);
-        // SAFETY: rule 2.
-        unsafe {
-            self.recorder.device.raw.cmd_bind_pipeline(
-                self.recorder.raw,
-                vk::PipelineBindPoint::GRAPHICS,
-                pipeline.raw.handle,
-            );
-        };
+        let bindings = Bindings::bind(self.recorder, pipeline.raw.handle, &pipeline.layout);
         let mut bound = Bound {
             recorder: &mut *self.recorder,
             extent: self.extent,
             area: self.area,
             pipeline,
-            sets: 0,
-            pushed: pipeline.push_bytes == 0,
+            bindings,
             vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
             indices: 0,
         };
@@ -252,8 +244,7 @@ pub(crate) struct Bound<'b, 'f> {
     extent: [u32; 2],
     area: Rect,
     pipeline: &'f Pipeline,
-    sets: u32,
-    pushed: bool,
+    bindings: Bindings<'f>,
     vertices: u64,
     indices: u64,
 }
@@ -302,49 +293,11 @@ impl<'f> Bound<'_, 'f> {
     }
 
     pub(crate) fn bind_set(&mut self, index: u32, set: &'f Set) {
-        let layout = self.pipeline.sets.get(index as usize);
-        let fits = layout.is_some_and(|layout| std::sync::Arc::ptr_eq(layout, &set.layout));
-        assert!(fits, "set {index} does not match the pipeline");
-        self.recorder.assert_own(set.device());
-        for resource in &set.resources {
-            if let Some((buffer, usage)) = resource.buffer() {
-                self.recorder.take_buffer(buffer, usage);
-            }
-            if let Resource::Texture(image, ..) = resource {
-                assert!(image.is_readable(), "an image of the set has no content yet");
-            }
-        }
-        // SAFETY: rule 2; the set has the layout that the pipeline has at this index, as just asserted.
-        // VUID-vkCmdBindDescriptorSets-pDescriptorSets-00358.
-        unsafe {
-            self.recorder.device.raw.cmd_bind_descriptor_sets(
-                self.recorder.raw,
-                vk::PipelineBindPoint::GRAPHICS,
-                self.pipeline.layout.handle,
-                index,
-                &[set.handle],
-                &[],
-            );
-        };
-        self.sets |= 1 << index;
+        self.bindings.bind_set(self.recorder, index, set);
     }
 
     pub(crate) fn push<T: bytemuck::Pod>(&mut self, constants: &T) {
-        let bytes = bytemuck::bytes_of(constants);
-        let fits = !bytes.is_empty() && bytes.len() == self.pipeline.push_bytes as usize;
-        assert!(fits, "the pipeline has other push constants");
-        // SAFETY: recording; the range is the whole of the layout's one range, as just asserted.
-        // VUID-vkCmdPushConstants-offset-01795.
-        unsafe {
-            self.recorder.device.raw.cmd_push_constants(
-                self.recorder.raw,
-                self.pipeline.layout.handle,
-                Pipeline::PUSH_STAGES,
-                0,
-                bytes,
-            );
-        };
-        self.pushed = true;
+        self.bindings.push(self.recorder, constants);
     }
 
     pub(crate) fn bind_vertices<const N: usize>(&mut self, buffers: [(&'f Buffer, u64); N]) {
@@ -422,9 +375,31 @@ impl<'f> Bound<'_, 'f> {
         };
     }
 
+    /// Draws as the [`vk::DrawIndexedIndirectCommand`] at byte `offset` of the buffer says.
+    pub(crate) fn draw_indexed_indirect(&mut self, commands: &'f Buffer, offset: u64) {
+        self.assert_complete();
+        assert!(self.indices > 0, "the indices are missing");
+        self.recorder.take_buffer(commands, vk::BufferUsageFlags::INDIRECT_BUFFER);
+        let bytes = size_of::<vk::DrawIndexedIndirectCommand>() as u64;
+        let end = offset.checked_add(bytes);
+        let fits = offset.is_multiple_of(4) && end.is_some_and(|end| end <= commands.size());
+        assert!(fits, "a command at byte {offset} of {}", commands.size());
+        self.recorder.tally.draws += 1;
+        // SAFETY: rules 2 and 6; the command is inside the buffer, as just asserted, and one draw needs no stride.
+        // VUID-vkCmdDrawIndexedIndirect-drawCount-00540, -offset-02710.
+        unsafe {
+            self.recorder.device.raw.cmd_draw_indexed_indirect(
+                self.recorder.raw,
+                commands.raw.handle,
+                commands.start + offset,
+                1,
+                0,
+            );
+        };
+    }
+
     fn assert_complete(&self) {
-        assert!(self.sets.count_ones() as usize == self.pipeline.sets.len(), "a descriptor set is missing");
-        assert!(self.pushed, "the push constants are missing");
+        self.bindings.assert_complete();
         assert!(self.vertices > 0, "the vertices are missing");
     }
 }

@@ -3,6 +3,7 @@
 use ash::{khr, vk};
 
 use super::adapter::{Adapter, AdapterKind, LINEAR_FORMAT};
+use super::cache::{self, CacheHeader};
 use super::error::{Error, failed};
 use super::handles::DeviceHandles;
 use super::instance::Instance;
@@ -16,6 +17,7 @@ pub(crate) struct DeviceOptions<'a> {
     pub(crate) samples: u32,
     pub(crate) mutable_swapchain: bool,
     pub(crate) limits: Limits,
+    pub(crate) pipeline_cache: &'a [u8],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,7 @@ pub(super) struct Physical {
     /// tick.
     pub(super) clock: (u32, f32),
     pub(super) limits: Limits,
+    pub(super) cache_header: CacheHeader,
     pub(super) anisotropy: f32,
     pub(super) robust: bool,
     pub(super) full_index: bool,
@@ -153,6 +156,7 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
             linear_texels: if stores_light { MAX_LINEAR_TEXELS } else { 0 },
             ..Limits::new(&core.limits, &memory, &buffers)
         },
+        cache_header: cache::header(&core),
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
         full_index: features.full_draw_index_uint32 == vk::TRUE,
@@ -206,7 +210,8 @@ fn find_obstacle(
     let mut draws = None;
     for (index, family) in (0..).zip(&families) {
         let presents = surface.is_none_or(|surface| surface.is_supported(raw, index));
-        if family.queue_flags.contains(vk::QueueFlags::GRAPHICS) && presents {
+        let draws_and_computes = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
+        if family.queue_flags.contains(draws_and_computes) && presents {
             draws = Some(index);
             break;
         }

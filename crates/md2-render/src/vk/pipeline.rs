@@ -1,6 +1,6 @@
 //! Graphics pipelines for dynamic rendering.
 
-use std::{io::Cursor, sync::Arc};
+use std::sync::Arc;
 
 use ash::vk;
 
@@ -8,6 +8,7 @@ use super::descriptor::SetLayout;
 use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
+use super::program::{PipelineLayout, Shader};
 
 /// The formats and the sample count of the attachments of a pass. A pass accepts only pipelines created for equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,30 +81,21 @@ const MIN_BIAS: f32 = 256.0;
 
 pub(crate) struct Pipeline {
     pub(super) raw: OwnedHandle<vk::Pipeline>,
-    pub(super) layout: OwnedHandle<vk::PipelineLayout>,
-    pub(super) sets: Box<[Arc<SetLayout>]>,
+    pub(super) layout: PipelineLayout,
     pub(super) strides: Box<[u32]>,
-    pub(super) push_bytes: u32,
     pub(super) attachments: Attachments,
 }
 
 impl Pipeline {
-    pub(super) const PUSH_STAGES: vk::ShaderStageFlags = vk::ShaderStageFlags::from_raw(
-        vk::ShaderStageFlags::VERTEX.as_raw() | vk::ShaderStageFlags::FRAGMENT.as_raw(),
-    );
-
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
-        let is_ours = |set: &&Arc<SetLayout>| Arc::ptr_eq(&set.raw.device, device);
-        assert!(desc.sets.iter().all(is_ours), "a layout belongs to another device");
         device.require_headroom("vkCreateGraphicsPipelines")?;
-        let layout = desc.create_layout(device)?;
-        let raw = desc.create(device, layout.handle)?;
+        let stages = vk::ShaderStageFlags::VERTEX | vk::ShaderStageFlags::FRAGMENT;
+        let layout = PipelineLayout::new(device, desc.name, desc.sets, desc.push_bytes, stages)?;
+        let raw = desc.create(device, layout.raw.handle)?;
         Ok(Self {
             raw: OwnedHandle::new(device, raw, desc.name),
             layout,
-            sets: desc.sets.iter().map(|&set| Arc::clone(set)).collect(),
             strides: desc.vertices.iter().map(|binding| binding.stride).collect(),
-            push_bytes: desc.push_bytes,
             attachments: Attachments {
                 color: desc.color_format,
                 samples: desc.samples,
@@ -135,22 +127,6 @@ impl<'a> PipelineDesc<'a> {
             alpha_to_coverage: false,
             lines: false,
         }
-    }
-
-    fn create_layout(&self, device: &Arc<Device>) -> Result<OwnedHandle<vk::PipelineLayout>, Error> {
-        let Self { sets, push_bytes, .. } = *self;
-        assert!(push_bytes <= 128 && push_bytes.is_multiple_of(4), "{push_bytes} bytes of push constants");
-        assert!(sets.len() <= 4, "{} sets", sets.len());
-        let sets: Vec<_> = sets.iter().map(|set| set.raw.handle).collect();
-        let push = [vk::PushConstantRange::default().stage_flags(Pipeline::PUSH_STAGES).size(push_bytes)];
-        let info = vk::PipelineLayoutCreateInfo::default()
-            .set_layouts(&sets)
-            .push_constant_ranges(if push_bytes == 0 { &[] } else { &push });
-        // SAFETY: rule 5; at most 128 bytes are pushed, and at most four sets bound, which every device allows.
-        // VUID-VkPushConstantRange-size-00298, VUID-VkPipelineLayoutCreateInfo-setLayoutCount-00286.
-        let handle = unsafe { device.raw.create_pipeline_layout(&info, None) }
-            .map_err(failed("vkCreatePipelineLayout"))?;
-        Ok(OwnedHandle::new(device, handle, self.name))
     }
 
     fn create(&self, device: &Device, layout: vk::PipelineLayout) -> Result<vk::Pipeline, Error> {
@@ -215,35 +191,9 @@ impl<'a> PipelineDesc<'a> {
         // SAFETY: rule 5; the shaders were validated when they were built, and tests check that they match the
         // layouts. Lines are drawn only where the feature is, as just asserted.
         // VUID-VkPipelineRasterizationStateCreateInfo-polygonMode-01507.
-        let made = unsafe { device.raw.create_graphics_pipelines(vk::PipelineCache::null(), &[info], None) };
+        let made = unsafe { device.raw.create_graphics_pipelines(device.pipeline_cache, &[info], None) };
         // On failure the only handle is null.
         made.map(|pipelines| pipelines[0]).map_err(|(_, result)| failed("vkCreateGraphicsPipelines")(result))
-    }
-}
-
-struct Shader<'a> {
-    handle: vk::ShaderModule,
-    device: &'a Device,
-}
-
-impl<'a> Shader<'a> {
-    fn new(device: &'a Device, name: &str, spirv: &[u8]) -> Result<Self, Error> {
-        // Copies the code, for alignment.
-        let words = ash::util::read_spv(&mut Cursor::new(spirv))
-            .map_err(|error| Error::Unexpected { call: "reading SPIR-V", result: error.to_string() })?;
-        let info = vk::ShaderModuleCreateInfo::default().code(&words);
-        // SAFETY: rule 5; the code was checked by spirv-val when it was built.
-        let handle = unsafe { device.raw.create_shader_module(&info, None) }
-            .map_err(failed("vkCreateShaderModule"))?;
-        device.name(handle, name);
-        Ok(Self { handle, device })
-    }
-}
-
-impl Drop for Shader<'_> {
-    fn drop(&mut self) {
-        // SAFETY: pipelines keep no reference to their modules.
-        unsafe { self.device.raw.destroy_shader_module(self.handle, None) };
     }
 }
 

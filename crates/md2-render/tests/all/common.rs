@@ -100,8 +100,7 @@ pub(crate) fn for_each_misuse(
     let with_removed_skin = [instance_with(model, green), instance_with(model, removed_texture)];
     let floor = Floor { height: -200.0, ..Floor::default() };
     let bare = Floor { texture: Some(removed_texture), ..floor };
-    let ModelInstance { transform, pose, .. } = ModelInstance::new(model, &[]);
-    let members = [CrowdMember { transform, pose, outfit: 0 }];
+    let members = [CrowdMember::new([0.0; 3], 0.0)];
     let skins = [Skin::opaque(removed_texture)];
     let crowd = Crowd { model, outfits: &[&skins], members: &members };
     let removed_crowd = Crowd { model: removed_model, outfits: &[], members: &members };

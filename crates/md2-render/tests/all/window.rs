@@ -7,8 +7,7 @@ use crate::common::{
 };
 use crate::display::{on_a_display, with_validated_window, with_window};
 use md2_render::{
-    Crowd, CrowdMember, DrawStatus, Floor, ModelInstance, Pose, Renderer, RendererOptions, Scene, Shading,
-    Skin,
+    Crowd, CrowdMember, DrawStatus, Floor, Pose, Renderer, RendererOptions, Scene, Shading, Skin,
 };
 
 #[test]
@@ -44,11 +43,8 @@ fn draw_growing_crowds(renderer: &mut Renderer, window: &winit::window::Window) 
     let mut presented = 0;
     for round in 0..8_u32 {
         let model = renderer.add_model(&square).expect("a model");
-        let member = CrowdMember {
-            transform: ModelInstance::new(model, &[]).transform,
-            pose: Pose { frame_a: 0, frame_b: 0, blend: 0.5 },
-            outfit: 0,
-        };
+        let pose = Pose { frame_a: 0, frame_b: 0, blend: 0.5 };
+        let member = CrowdMember { pose, ..CrowdMember::new([0.0; 3], 0.0) };
         // The buffers grow while they are read.
         let members = vec![member; 20 << round.min(6)];
         let crowds = [Crowd { model, outfits: &outfits, members: &members }];

@@ -2,6 +2,7 @@
 
 use md2_mesh::Bounds;
 
+use super::Placement;
 use crate::document::Document;
 
 const SPACING: f32 = 1.2;
@@ -96,16 +97,14 @@ impl Field {
 }
 
 impl Member {
-    pub(super) fn transform(&mut self, most: f32) -> [[f32; 4]; 4] {
-        let (sin, cos) = (most * self.random.signed_fraction()).sin_cos();
-        let (s, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);
-        let (sin, cos) = (sin * s, cos * s);
-        [
-            [cos, sin, 0.0, 0.0],
-            [-sin, cos, 0.0, 0.0],
-            [0.0, 0.0, s, 0.0],
-            [to_x - cos * x + sin * y, to_y - sin * x - cos * y, -z * s, 1.0],
-        ]
+    pub(super) fn placement(&mut self, most: f32) -> Placement {
+        let angle = most * self.random.signed_fraction();
+        let (sin, cos) = angle.sin_cos();
+        let (scale, [x, y, z], [to_x, to_y]) = (self.scale, self.foot, self.place);
+        let (x, y, z) = (x * scale, y * scale, z * scale);
+        let position = [to_x - cos * x + sin * y, to_y - sin * x - cos * y, -z];
+        let (half_sin, half_cos) = (0.5 * angle).sin_cos();
+        Placement { position, rotation: [0.0, 0.0, half_sin, half_cos], scale }
     }
 }
 

@@ -5,6 +5,8 @@ mod select;
 mod sequences;
 mod skins;
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use md2_anim::LoopMode;
 
@@ -149,7 +151,7 @@ impl Workspace {
     fn step(&mut self, forward: bool) {
         self.rest();
         self.players_mut().for_each(|player| player.step(forward));
-        if let Some(crowd) = &mut self.crowd {
+        if let Some(crowd) = self.crowd.as_mut().map(Arc::make_mut) {
             crowd.step(forward);
         }
     }
@@ -168,7 +170,7 @@ impl Workspace {
         let speed = speed.clamp(0.0, MAX_SPEED);
         self.transport.speed = speed;
         self.players_mut().for_each(|player| player.set_speed(speed));
-        if let Some(crowd) = &mut self.crowd {
+        if let Some(crowd) = self.crowd.as_mut().map(Arc::make_mut) {
             crowd.set_speed(speed);
         }
     }

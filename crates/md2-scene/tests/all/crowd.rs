@@ -6,7 +6,7 @@ use std::time::Duration;
 use md2_mesh::Pose;
 use md2_scene::{
     Choice, Command, Companions, CrowdError, CrowdPlan, Document, Figure, MountPoint, Part, PartMotion,
-    Viewport, Workspace, builtin,
+    Placement, Viewport, Workspace, builtin,
 };
 use md2_testdata::heap::{self, CountingAllocator};
 
@@ -31,9 +31,9 @@ fn crowd(documents: &[Arc<Document>], count: usize) -> Workspace {
     workspace
 }
 
-fn members(workspace: &Workspace) -> Vec<([[f32; 4]; 4], Pose)> {
+fn members(workspace: &Workspace) -> Vec<(Placement, Pose)> {
     let groups = workspace.crowd().unwrap().groups.iter();
-    groups.flat_map(|group| group.transforms.iter().copied().zip(group.poses())).collect()
+    groups.flat_map(|group| group.placements.iter().copied().zip(group.poses())).collect()
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_crowd_is_the_same_each_time() {
 fn members_are_mixed_and_out_of_step() {
     let workspace = crowd(&[wanderer(), triangle()], 400);
     let groups = &workspace.crowd().unwrap().groups;
-    let sizes: Vec<usize> = groups.iter().map(|group| group.transforms.len()).collect();
+    let sizes: Vec<usize> = groups.iter().map(|group| group.placements.len()).collect();
     assert_eq!(sizes, [67, 67, 66, 200], "three skins of one model, and the other model");
     let skins: Vec<_> = workspace.actors().iter().map(md2_scene::Actor::skin_index).collect();
     assert_eq!(skins, [Some(0), Some(1), Some(2), None]);
@@ -80,11 +80,12 @@ fn members_stand_on_the_field_without_overlap() {
         workspace.document().bounds_of(workspace.document().standing, workspace.document().standing);
     let feet: Vec<[f32; 3]> = members(&workspace)
         .iter()
-        .map(|(transform, _)| {
-            let [x, y, z, to] = transform;
+        .map(|(Placement { position, rotation: [.., sin, cos], scale }, _)| {
+            // The sine and cosine of the whole angle.
+            let (sin, cos) = (2.0 * sin * cos, cos * cos - sin * sin);
             let [a, b, _] = standing.center();
-            let c = standing.min[2];
-            [0, 1, 2].map(|i| x[i] * a + y[i] * b + z[i] * c + to[i])
+            let foot = [cos * a - sin * b, sin * a + cos * b, standing.min[2]];
+            [0, 1, 2].map(|i| position[i] + scale * foot[i])
         })
         .collect();
     for (index, [x, y, z]) in feet.iter().enumerate() {

@@ -74,7 +74,7 @@ impl Workspace {
         }
         let mut crowd = Crowd::new(&self.actors, plan.count);
         crowd.set_speed(self.transport.speed);
-        self.crowd = Some(crowd);
+        self.crowd = Some(Arc::new(crowd));
         self.counterpart = None;
         self.camera = OrbitCamera::framing(&self.subject(), &self.viewport);
         self.camera.set_pitch(CROWD_PITCH);
@@ -99,7 +99,7 @@ impl Workspace {
         if let Some(crowd) = self.crowd.as_ref().filter(|crowd| !crowd.matches(&self.actors)) {
             let mut crowd = Crowd::new(&self.actors, crowd.count());
             crowd.set_speed(self.transport.speed);
-            self.crowd = Some(crowd);
+            self.crowd = Some(Arc::new(crowd));
         }
     }
 

@@ -118,7 +118,7 @@ fn check_actor_commands(driven: &mut Driven) {
     let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();
     driven.yes(Command::OpenCrowd(plan), |w| {
         let groups = &w.crowd().unwrap().groups;
-        groups.iter().map(|group| group.transforms.len()).collect::<Vec<_>>() == [4, 3, 3, 10]
+        groups.iter().map(|group| group.placements.len()).collect::<Vec<_>>() == [4, 3, 3, 10]
             && w.drawn().count() == 4
             && w.actor(before).is_none()
     });
