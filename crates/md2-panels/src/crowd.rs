@@ -13,21 +13,27 @@ const LINE_HEIGHT: f32 = 16.0;
 pub struct CrowdStatus {
     pub members: u64,
     pub members_drawn: u64,
+    /// The triangles of all members.
+    pub triangles: u64,
     pub triangles_drawn: u64,
     pub cpu: Option<Duration>,
+    /// The time that the graphics device takes for a picture; `None` if it has no clock of its own.
+    pub device: Option<Duration>,
     pub picture: Option<Duration>,
 }
 
 pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
-    let CrowdStatus { members, members_drawn, triangles_drawn, cpu, picture } = status;
+    let CrowdStatus { members, members_drawn, triangles, triangles_drawn, cpu, device, picture } = status;
     let milliseconds = |time: Option<Duration>| {
         time.map_or_else(|| String::from("–"), |time| format!("{:.1} ms", time.as_secs_f64() * 1e3))
     };
     let rows = [
         (grouped(members), "models"),
         (grouped(members_drawn), "visible"),
-        (grouped(triangles_drawn), "triangles"),
+        (grouped(triangles), "triangles"),
+        (grouped(triangles_drawn), "triangles drawn"),
         (milliseconds(cpu), "CPU time per picture"),
+        (milliseconds(device), "GPU time per picture"),
         (milliseconds(picture), "between pictures"),
     ];
     Area::new(Id::new("crowd"))

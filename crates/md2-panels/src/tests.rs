@@ -48,8 +48,10 @@ const SIZES: [[f32; 2]; 9] = [
 const CROWD: CrowdStatus = CrowdStatus {
     members: 50,
     members_drawn: 49,
+    triangles: 71_300,
     triangles_drawn: 32_144,
     cpu: Some(Duration::from_micros(3210)),
+    device: Some(Duration::from_micros(1480)),
     picture: None,
 };
 
@@ -264,7 +266,7 @@ fn a_crowd_shows_its_statistics_in_the_whole_window() {
     let picture = window.settle();
     assert_eq!((picture.free.size(), picture.actions.len()), (vec2(1280.0, 800.0), 0));
     let texts = picture.texts();
-    for number in ["50", "49", "32,144", "3.2 ms", "–"] {
+    for number in ["50", "49", "71,300", "32,144", "3.2 ms", "1.5 ms", "–"] {
         assert!(texts.iter().any(|text| text == number), "{number} of {texts:?}");
     }
     window.state.hides_panels = true;

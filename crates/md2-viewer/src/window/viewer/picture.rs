@@ -71,8 +71,10 @@ impl Viewer {
             crowd: session.workspace().crowd().map(|_| CrowdStatus {
                 members: stats.crowd_members.into(),
                 members_drawn: stats.crowd_members_drawn.into(),
+                triangles: stats.crowd_triangles_total,
                 triangles_drawn: stats.crowd_triangles,
                 cpu: self.metrics.meter.cpu(),
+                device: stage.renderer().device_time(),
                 picture: self.metrics.meter.between(),
             }),
         };
