@@ -35,13 +35,15 @@ pub enum ReadAs {
     Font,
     /// A short text, such as `ground-speed.txt`.
     Text,
+    /// The pipeline cache of a graphics driver. Real caches have a few megabytes.
+    PipelineCache,
 }
 
 impl ReadAs {
     /// Returns the size limit in bytes for files with this use.
     pub const fn max_bytes(self) -> u64 {
         match self {
-            Self::Model => 64 << 20,
+            Self::Model | Self::PipelineCache => 64 << 20,
             Self::Image => 80 << 20,
             Self::Script => 256 << 10,
             Self::SkinFile => 1 << 20,

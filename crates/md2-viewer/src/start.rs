@@ -11,7 +11,7 @@ use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
-use crate::settings::{self, SettingsFile};
+use crate::settings::{self, PipelineCacheFile, SettingsFile};
 use crate::window::{self, Launch, PendingModel};
 use crate::{display, startup};
 use md2_tool::crowd::{self, CrowdArgs};
@@ -40,6 +40,8 @@ pub(crate) fn view(
 ) -> Result<(), Failure> {
     let path = if no_settings { None } else { settings::default_path() };
     let state_folder = path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let pipelines = path.as_ref().and_then(|_| settings::pipeline_cache_path());
+    let pipelines = PipelineCacheFile::load(pipelines);
     let (settings_file, settings, settings_warning) = SettingsFile::load(path);
     scene.default_look = Some(settings::load_look(&settings.look, Look::default()));
     let scene = &scene;
@@ -53,7 +55,8 @@ pub(crate) fn view(
     drop(reading);
     warnings.extend(settings_warning);
     browser.recent = RecentFiles::load(browser.recent.paths().iter().chain(&settings.recent).cloned());
-    let renderer = startup::renderer_options(scene);
+    let mut renderer = startup::renderer_options(scene);
+    renderer.pipeline_cache = pipelines.content().to_vec();
     let display = || {
         let connecting = timings::measure("the display: connected");
         let display = display::connect();
@@ -81,6 +84,7 @@ pub(crate) fn view(
             settings,
             settings_file,
             state_folder,
+            pipelines,
             browser,
             pending,
         },

@@ -55,10 +55,14 @@ fn load_drivers() -> Result<Drivers, RenderError> {
 }
 
 pub(crate) fn window_samples(devices: &[Adapter], named: Option<&str>) -> u32 {
+    if is_software(devices, named) { 1 } else { DEFAULT_SAMPLES }
+}
+
+/// Whether the device that the renderer selects is a software device.
+pub(crate) fn is_software(devices: &[Adapter], named: Option<&str>) -> bool {
     let name = named.unwrap_or_default().to_lowercase();
     let fits = |device: &&Adapter| device.name.to_lowercase().contains(&name);
-    let best = devices.iter().filter(fits).map(|device| device.kind).max();
-    if best == Some(AdapterKind::Software) { 1 } else { DEFAULT_SAMPLES }
+    devices.iter().filter(fits).map(|device| device.kind).max() == Some(AdapterKind::Software)
 }
 
 pub(crate) fn check_validation(log: &ValidationLog) -> Result<(), Failure> {

@@ -1,17 +1,29 @@
-//! The path of the settings file.
+//! The paths of the settings file and of the pipeline cache.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 const VARIABLE: &str = "MD2_VIEWER_STATE";
-const NAME: &str = "settings.json";
+
+/// A kind of folder: its XDG variable, and its default places below the home folder on Linux and on Apple's systems.
+type FolderKind = [&'static str; 3];
+
+const STATE: FolderKind = ["XDG_STATE_HOME", ".local/state", "Library/Application Support"];
+const CACHE: FolderKind = ["XDG_CACHE_HOME", ".cache", "Library/Caches"];
 
 pub(crate) fn default_path() -> Option<PathBuf> {
-    folder(|name| env::var_os(name)).map(|folder| folder.join(NAME))
+    folder(STATE, |name| env::var_os(name)).map(|folder| folder.join("settings.json"))
 }
 
-fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+pub(crate) fn pipeline_cache_path() -> Option<PathBuf> {
+    folder(CACHE, |name| env::var_os(name)).map(|folder| folder.join("pipelines.bin"))
+}
+
+fn folder(
+    [xdg, on_linux, on_apple]: FolderKind,
+    variable: impl Fn(&str) -> Option<OsString>,
+) -> Option<PathBuf> {
     if let Some(folder) = variable(VARIABLE) {
         return Some(PathBuf::from(folder)).filter(|folder| !folder.as_os_str().is_empty());
     }
@@ -20,9 +32,9 @@ fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     let base = if cfg!(windows) {
         absolute("LOCALAPPDATA")
     } else if cfg!(target_vendor = "apple") {
-        absolute("HOME").map(|home| home.join("Library/Application Support"))
+        absolute("HOME").map(|home| home.join(on_apple))
     } else {
-        absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")))
+        absolute(xdg).or_else(|| absolute("HOME").map(|home| home.join(on_linux)))
     };
     base.map(|base| base.join("md2-viewer"))
 }
@@ -35,7 +47,7 @@ mod tests {
         let value = |name: &str| {
             variables.iter().find(|(other, _)| *other == name).map(|(_, value)| OsString::from(value))
         };
-        assert_eq!(folder(value), expected.map(PathBuf::from), "{variables:?}");
+        assert_eq!(folder(STATE, value), expected.map(PathBuf::from), "{variables:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod file;
 mod location;
+mod pipelines;
 
 use std::path::PathBuf;
 
@@ -14,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub(crate) use file::SettingsFile;
-pub(crate) use location::default_path;
+pub(crate) use location::{default_path, pipeline_cache_path};
+pub(crate) use pipelines::PipelineCacheFile;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {

@@ -28,7 +28,7 @@ use super::interface::Interface;
 use super::pointer::Pointer;
 use crate::display::DisplayError;
 use crate::exporter::Exporter;
-use crate::settings::{Settings, SettingsFile};
+use crate::settings::{PipelineCacheFile, Settings, SettingsFile};
 use crate::startup;
 pub(crate) use browse::PendingModel;
 use browse::title;
@@ -61,6 +61,7 @@ pub(crate) struct Launch {
     pub(crate) settings_file: SettingsFile,
     /// The folder for unsaved edits; `None` to store none.
     pub(crate) state_folder: Option<PathBuf>,
+    pub(crate) pipelines: PipelineCacheFile,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +148,7 @@ struct Opening {
 struct SavedSettings {
     settings: Settings,
     file: SettingsFile,
+    pipelines: PipelineCacheFile,
 }
 
 impl Viewer {
@@ -156,7 +158,10 @@ impl Viewer {
         let size = <[u32; 2]>::from(window.inner_size());
         drop(opening);
         let starting = timings::measure("the device: started, with its pipelines");
-        let options = RendererOptions { samples: launch.samples, ..launch.renderer.clone() };
+        let is_software = startup::is_software(launch.drivers.adapters(), launch.renderer.device.as_deref());
+        // The clock of a software device waits for its work.
+        let timing = !is_software;
+        let options = RendererOptions { samples: launch.samples, timing, ..launch.renderer.clone() };
         let renderer = Renderer::for_window(Arc::clone(&window), size, &options).map_err(startup::failure)?;
         drop(launch.drivers);
         drop(starting);
@@ -178,7 +183,11 @@ impl Viewer {
                 dropped: Vec::new(),
                 pending: launch.pending,
             },
-            saved: SavedSettings { settings: launch.settings, file: launch.settings_file },
+            saved: SavedSettings {
+                settings: launch.settings,
+                file: launch.settings_file,
+                pipelines: launch.pipelines,
+            },
             recovery: RecoveryFile::new(launch.state_folder.clone()),
             lost_edits: launch.state_folder.as_deref().map(LostEdits::find).unwrap_or_default(),
             quitting: Quitting::No,

@@ -79,6 +79,10 @@ impl Viewer {
         if let Err(reason) = file.close(|| self.current_settings()) {
             tracing::warn!("settings could not be saved: {reason}");
         }
+        let pipelines = self.session.stage().renderer().pipeline_cache();
+        if let Err(reason) = self.saved.pipelines.save(pipelines) {
+            tracing::warn!("the pipeline cache could not be saved: {reason}");
+        }
     }
 
     pub(super) fn save_folder(&mut self) {
