@@ -1,6 +1,6 @@
-//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux and as a Debian package, or as an archive for Windows.
+//! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux or for Windows.
 //!
-//! Both packages for Linux contain the same tree: the programs, their manual pages and completions, and the files for desktops.
+//! The archive for Linux contains the programs, their manual pages and completions, and the files for desktops.
 
 mod notices;
 mod windows;
@@ -10,7 +10,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::failure::Failure;
-use crate::files::{copy, files_below, make_folder, named, remove_folder, write};
+use crate::files::{copy, make_folder, named, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
@@ -44,16 +44,16 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
         .args(PROGRAMS.iter().flat_map(|(_, from)| ["--package", from]));
     cargo::run(&mut build)?;
     let programs = cargo::target_dir()?.join("release");
-    // The folder is fixed, regardless of cargo's build folder, since the manifest of the Debian package contains its path.
     let folder = cargo::root().join("target/dist");
-    let tree = folder.join("tree");
+    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), cargo::host()?);
+    let tree = folder.join(&name);
     remove_folder(&tree)?;
     fill_tree(&programs, &tree)?;
-    archive(&programs, &tree, &folder)?;
-    package(&folder)
+    archive(&folder, &name)?;
+    remove_folder(&tree)
 }
 
-/// Writes all files except the programs to `tree`, with the folder layout of `/usr`.
+/// Writes all files to `tree`, with the folder layout of `/usr`.
 fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
     let pages = tree.join("share/man/man1");
     make_folder(&pages)?;
@@ -68,52 +68,27 @@ fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
     for (name, place) in desktop::FILES {
         copy(&cargo::root().join("assets/desktop").join(name), &tree.join(place).join(name))?;
     }
+    for (name, _) in PROGRAMS {
+        copy(&programs.join(name), &tree.join("bin").join(name))?;
+    }
+    for text in TEXTS {
+        copy(&cargo::root().join(text), &tree.join(text))?;
+    }
     Ok(())
 }
 
 /// Writes the archive and its checksum. The bytes depend only on the commit and the compiler.
-fn archive(programs: &Path, tree: &Path, folder: &Path) -> Result<(), Failure> {
-    let name = format!("{PROGRAM}-{}-{}", env!("CARGO_PKG_VERSION"), cargo::host()?);
-    let root = folder.join(&name);
-    remove_folder(&root)?;
-    for file in files_below(tree)? {
-        let place = file.strip_prefix(tree).map_err(|error| error.to_string())?;
-        copy(&file, &root.join(place))?;
-    }
-    for (name, _) in PROGRAMS {
-        let packed = root.join("bin").join(name);
-        copy(&programs.join(name), &packed)?;
-        // Removing the symbols reduces the size by a quarter.
-        if let Err(why) = cargo::run(Command::new("strip").arg(&packed)) {
-            println!("dist: {name} was not stripped ({why})");
-        }
-    }
-    for text in TEXTS {
-        copy(&cargo::root().join(text), &root.join(text))?;
-    }
+fn archive(folder: &Path, name: &str) -> Result<(), Failure> {
     let file = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
     tar.current_dir(folder);
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"]);
-    tar.arg(format!("--mtime=@{}", commit_time())).args(["-czf", &file, &name]);
+    tar.arg(format!("--mtime=@{}", commit_time())).args(["-czf", &file, name]);
     cargo::run(&mut tar)?;
-    remove_folder(&root)?;
     let sum = cargo::output(Command::new("sha256sum").arg(&file).current_dir(folder))?;
     write(&folder.join(format!("{file}.sha256")), &sum)?;
     println!("dist: {}", folder.join(&file).display());
     Ok(())
-}
-
-fn package(folder: &Path) -> Result<(), Failure> {
-    if !cargo::succeeds(&["deb", "--version"]) {
-        println!(
-            "dist: NOT PACKED: the Debian package, because cargo-deb is not installed (`cargo install --locked cargo-deb`)"
-        );
-        return Ok(());
-    }
-    let mut deb = cargo::cargo();
-    deb.args(["deb", "--no-build", "--package", PROGRAM, "--output"]).arg(folder);
-    cargo::run(&mut deb)
 }
 
 /// Returns the icon of the viewer as a PNG image of 256 x 256 pixels.
@@ -131,22 +106,4 @@ fn commit_time() -> String {
         cargo::output(Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(cargo::root()));
     let time = time.map(|time| String::from_utf8_lossy(&time).trim().to_owned());
     time.unwrap_or_else(|_| String::from("0"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_debian_package_contains_the_tree_and_the_programs() {
-        let manifest = crate::files::read(&cargo::root().join("crates/md2-viewer/Cargo.toml"));
-        let manifest = manifest.expect("the viewer has a manifest");
-        assert!(manifest.contains("\"../../target/dist/tree/**/*\", \"usr/\""), "{manifest}");
-        for (name, _) in PROGRAMS {
-            assert!(
-                manifest.contains(&format!("[\"target/release/{name}\", \"usr/bin/\", \"755\"]")),
-                "{name}"
-            );
-        }
-    }
 }

@@ -50,7 +50,7 @@ usage: cargo xtask COMMAND
   bench [MODEL] [SECONDS]
       measure loading, posing and drawing a model, by default the project's own, next to a copy of memory
   dist [--target x86_64-pc-windows-gnu]
-      build a release and pack it as an archive and as a Debian package, or as an archive for Windows
+      build a release and pack it as an archive for Linux, or for Windows
   windows
       build the programs for Windows, and run their commands and tests with Wine
   engines [web] [bevy]
