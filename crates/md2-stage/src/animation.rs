@@ -62,11 +62,6 @@ impl Animation {
         self.parts.iter().fold(0, |sum, (_, plan)| sum.saturating_add(plan.pictures))
     }
 
-    /// The pictures per second of the first sequence, as numerator and denominator.
-    pub fn rate(&self) -> [u32; 2] {
-        self.parts[0].1.rate()
-    }
-
     /// Returns an iterator that draws pictures 0, `every`, 2 · `every` and so on, and skips all others.
     pub fn pictures<'a>(&'a self, session: &'a mut Session, every: u32) -> Pictures<'a> {
         let passed = Duration::ZERO;

@@ -8,7 +8,7 @@ mod reserved;
 mod staged;
 mod temporary;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -95,36 +95,6 @@ pub(crate) fn ends_as_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
 }
 
-/// Writes data piece by piece, such as a video that does not fit into memory. Standard output, pipes and devices receive the data
-/// immediately. A file gets its final name when it is complete.
-pub fn write_stream(
-    path: &Path,
-    overwrite: Overwrite,
-    fill: impl FnOnce(&mut dyn io::Write) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let failed = |error| write_failure(path, error);
-    if is_standard_output(path) {
-        let mut out = io::stdout().lock();
-        fill(&mut out)?;
-        return out.flush().map_err(failed);
-    }
-    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-        return fill(&mut OpenOptions::new().write(true).open(path).map_err(failed)?);
-    }
-    let mut files = Files::new(overwrite);
-    let mut failure = None;
-    let staged = files.add_with(path, |out| {
-        fill(out).map_err(|why| {
-            failure = Some(why);
-            io::Error::other("incomplete")
-        })
-    });
-    match failure {
-        Some(failure) => Err(failure),
-        None => staged.and_then(|()| files.commit()),
-    }
-}
-
 /// Several files that are written together. If one of them cannot be written, none remains.
 #[derive(Debug)]
 pub struct Files {
@@ -182,7 +152,7 @@ impl Files {
 
 /// Returns the failure for an error while writing a file. If the reader of standard output has closed the pipe, this failure ends the
 /// program without a message.
-pub fn write_failure(path: &Path, error: io::Error) -> Failure {
+fn write_failure(path: &Path, error: io::Error) -> Failure {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Failure::AlreadyReported(0);
     }

@@ -56,7 +56,7 @@ impl Apng {
             encoder.add_text_chunk(String::from("Software"), software.clone()).map_err(failed)?;
         }
         let writer = encoder.write_header().map_err(failed)?;
-        Ok(Self { writer, bytes, clock: Clock::new([u32::from(UNITS), 1]), before: None })
+        Ok(Self { writer, bytes, clock: Clock::new(UNITS.into()), before: None })
     }
 }
 

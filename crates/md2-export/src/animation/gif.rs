@@ -42,7 +42,7 @@ impl Gif {
         if let Some(repeat) = repeat {
             encoder.set_repeat(repeat).map_err(failed)?;
         }
-        let clock = Clock::new([100, 1]);
+        let clock = Clock::new(100);
         Ok(Self { encoder, palette: palette.clone(), has_holes: spec.has_holes, clock, before: None })
     }
 }

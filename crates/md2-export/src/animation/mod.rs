@@ -1,4 +1,4 @@
-//! Animations: APNG, GIF, animated WebP, numbered PNG files, and raw video for other programs.
+//! Animations: APNG, GIF, animated WebP, and numbered PNG files.
 //!
 //! An [`AnimationEncoder`] takes one picture at a time. It holds at most two pictures and the encoded bytes in memory.
 //! [`AnimationSpec::check`] checks the total size before the first picture is rendered.
@@ -23,7 +23,6 @@ mod clock;
 mod gif;
 mod palette;
 mod webp;
-pub mod y4m;
 
 use std::fmt;
 use std::time::Duration;
@@ -31,7 +30,6 @@ use std::time::Duration;
 use md2_common::RgbaImage;
 
 pub use self::gif::MIN_GIF_DELAY;
-pub use clock::Clock;
 pub use palette::{Palette, PaletteBuilder};
 
 /// The maximum number of bytes that all pictures of an animation may have together before encoding.

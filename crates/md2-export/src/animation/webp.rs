@@ -33,7 +33,7 @@ impl WebP {
         chunk(&mut chunks, b"VP8X", &header);
         let [background, plays] = [&[0; 4][..], &spec.plays.to_le_bytes()];
         chunk(&mut chunks, b"ANIM", &[background, plays].concat());
-        Self { chunks, has_holes: spec.has_holes, clock: Clock::new([1000, 1]), before: None }
+        Self { chunks, has_holes: spec.has_holes, clock: Clock::new(1000), before: None }
     }
 }
 

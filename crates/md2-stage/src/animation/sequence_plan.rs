@@ -109,11 +109,6 @@ impl SequencePlan {
     pub(super) fn closes(&self) -> bool {
         self.pictures == self.steps && self.span > Duration::ZERO
     }
-
-    pub(super) fn rate(&self) -> [u32; 2] {
-        let step = self.span.as_secs_f32() / self.steps as f32;
-        if step > 0.0 { [rounded(1000.0 / step).max(1), 1000] } else { [1, 1] }
-    }
 }
 
 fn playback(player: &Player) -> Playback {
@@ -257,7 +252,6 @@ mod tests {
         let once = plan("walk", Some(LoopMode::Once), PictureRate::PerKey(2), Some(4));
         assert_eq!(once.pictures, 31 + 20);
         assert_eq!(once.duration(50), Duration::from_millis(50), "the camera keeps turning");
-        assert_eq!(plan("walk", None, PictureRate::PerKey(2), None).rate(), [20_000, 1000]);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use md2_assets::VIEWER_SOFTWARE;
 use md2_export::animation::{
-    AnimationEncoder, AnimationError, AnimationSpec, Clock, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
-    numbered_file_name, y4m,
+    AnimationEncoder, AnimationError, AnimationSpec, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
+    numbered_file_name,
 };
 use md2_render::RgbaImage;
 use md2_scene::Workspace;
@@ -51,8 +51,6 @@ impl AnimationFile {
                 check_raw_bytes(options.picture.size, count).map_err(failure)?;
                 files = (0..count).map(|number| numbered_path(&self.path, number)).collect();
             }
-            // Raw video may have any length.
-            AnimationKind::Y4m => {}
         }
         files.iter().try_for_each(|file| sources::check_output(file, self.overwrite, workspace))?;
         Ok(animation)
@@ -88,7 +86,6 @@ impl AnimationFile {
         };
         let format = match self.kind {
             AnimationKind::File(format) => format,
-            AnimationKind::Y4m => return self.write_video(animation, |add| draw(1, add)),
             AnimationKind::PngSequence => {
                 let mut files = Files::new(self.overwrite);
                 let mut numbers = 0..;
@@ -111,24 +108,6 @@ impl AnimationFile {
             AnimationEncoder::new(format, &self.spec(animation), palette.as_ref()).map_err(failure)?;
         draw(1, &mut |image, duration| encoder.add(image, duration).map_err(failure))?;
         output::write(&self.path, &encoder.finish().map_err(failure)?, self.overwrite)
-    }
-
-    fn write_video(
-        &self,
-        animation: &Animation,
-        draw: impl FnOnce(&mut dyn FnMut(&RgbaImage, Duration) -> Result<(), Failure>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let rate = animation.rate();
-        let mut clock = Clock::new(rate);
-        output::write_stream(&self.path, self.overwrite, |out| {
-            let mut write =
-                |bytes: &[u8]| out.write_all(bytes).map_err(|error| output::write_failure(&self.path, error));
-            write(y4m::header(animation.picture().size, rate).as_bytes())?;
-            draw(&mut |image, duration| {
-                let bytes = y4m::encode_picture(image);
-                (0..clock.units(duration)).try_for_each(|_| write(&bytes))
-            })
-        })
     }
 }
 

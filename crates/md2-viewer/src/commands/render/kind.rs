@@ -10,22 +10,19 @@ pub(crate) enum AnimationKind {
     /// A file with all pictures.
     File(AnimationFormat),
     PngSequence,
-    Y4m,
 }
 
 impl AnimationKind {
-    const ALL: [(&'static str, Self); 5] = [
+    const ALL: [(&'static str, Self); 4] = [
         ("apng", Self::File(AnimationFormat::Apng)),
         ("gif", Self::File(AnimationFormat::Gif)),
         ("webp", Self::File(AnimationFormat::WebP)),
         ("png-sequence", Self::PngSequence),
-        ("y4m", Self::Y4m),
     ];
 
     pub(super) fn from_request(requested: Option<Self>, output: &Path) -> Result<Self, String> {
         let implied = || match extension(output).as_str() {
             "png" => Some(Self::File(AnimationFormat::Apng)),
-            _ if output == Path::new("-") => Some(Self::Y4m),
             other => other.parse().ok(),
         };
         requested.or_else(implied).ok_or_else(|| String::from("the file name implies no format; add --to"))
@@ -53,10 +50,10 @@ fn extension(path: &Path) -> String {
 
 pub(super) fn parse_output(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
-    if matches!(extension(&path).as_str(), "" | "png" | "apng" | "gif" | "webp" | "y4m") {
+    if matches!(extension(&path).as_str(), "" | "png" | "apng" | "gif" | "webp") {
         Ok(path)
     } else {
-        Err(String::from("the extension must be .png, or with --animate .apng, .gif, .webp or .y4m"))
+        Err(String::from("the extension must be .png, or with --animate .apng, .gif or .webp"))
     }
 }
 

@@ -31,15 +31,14 @@ Examples:
   md2 render tris.md2 -o run.webp --animate --sequence run --transparent --size 320x320
   md2 render tris.md2 -o all.gif --animate --sequences all --supersample 2
   md2 render tris.md2 -o turn.png --turntable
-  md2 render --crowd 1000 -o crowd.png tris.md2 knight.mdl
-  md2 render tris.md2 -o - --animate --sequence walk --plays 3 | ffmpeg -i - walk.mp4";
+  md2 render --crowd 1000 -o crowd.png tris.md2 knight.mdl";
 
 #[derive(Debug, Args)]
 pub(crate) struct RenderArgs {
     /// The model, or the folder of a player; the built-in model by default.
     pub(crate) file: Option<PathBuf>,
 
-    /// The output file: PNG; with --animate APNG (.png, .apng), GIF, WebP or Y4M; `-` for standard output.
+    /// The output file: PNG; with --animate APNG (.png, .apng), GIF or WebP; `-` for standard output.
     #[arg(short, long, value_name = "FILE", value_parser = kind::parse_output)]
     pub(crate) output: PathBuf,
 
@@ -80,7 +79,7 @@ pub(crate) struct AnimationArgs {
     #[arg(long, conflicts_with_all = ["time", "crowd"])]
     pub(crate) animate: bool,
 
-    /// The format, if the file name does not imply it: apng, gif, webp, png-sequence or y4m.
+    /// The format, if the file name does not imply it: apng, gif, webp or png-sequence.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: Option<AnimationKind>,
 
