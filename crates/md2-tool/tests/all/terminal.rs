@@ -18,7 +18,7 @@ fn commands(path: &Path, out: &Path) -> Vec<Vec<String>> {
         words(&["check", "--explain", &text(path)]),
         words(&["check", "--json", &text(path)]),
         words(&["check", "--format", "sarif", &text(path)]),
-        words(&["check", "--format", "github", &text(path), EVIL]),
+        words(&["check", &text(path), EVIL]),
         words(&["check", "--engine", EVIL, &text(path)]),
         words(&["repair", "--force", "-o", &text(out), &text(path)]),
         words(&["diff", &text(path), "scripted/a.md2"]),

@@ -97,14 +97,8 @@ pub(super) struct Examiner {
 }
 
 impl Examiner {
-    /// Returns the catalog line of a model, with a picture of `side` x `side` pixels. Returns `None` if `is_known` returns true for the
-    /// file name and the content hash of the model. A panic is reported as an error of the model.
-    pub(super) fn examine(
-        &mut self,
-        input: Result<Input, Failure>,
-        side: u32,
-        is_known: impl FnOnce(&str, &str) -> bool,
-    ) -> Option<CatalogLine> {
+    /// Returns the catalog line of a model, with a picture of `side` x `side` pixels. A panic is reported as an error of the model.
+    pub(super) fn examine(&mut self, input: Result<Input, Failure>, side: u32) -> CatalogLine {
         let (file, input) = match input {
             Ok(input) => (input.label(), Ok(input)),
             Err(failure) => (failure.place(), Err(failure)),
@@ -114,25 +108,21 @@ impl Examiner {
             let input = input?;
             let bytes = input.read()?;
             let sha256: String = Hash::hash(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-            if is_known(&line.entry.file, &sha256) {
-                return Ok(false);
-            }
             line.entry.bytes = Some(bytes.len());
             line.entry.sha256 = Some(sha256);
             let path = input.path().unwrap_or(Path::new(""));
             line.picture = line.entry.describe(self.folders(path), path, bytes, side)?;
-            Ok(true)
+            Ok::<_, Failure>(())
         }));
         match examined {
-            Ok(Ok(false)) => return None,
-            Ok(Ok(true)) => {}
+            Ok(Ok(())) => {}
             Ok(Err(failure)) => line.entry.error = Some(Failure::to_string(&failure)),
             Err(_) => {
                 line = CatalogLine::new(file);
                 line.entry.error = Some(String::from("the program crashed on this file, which is a bug"));
             }
         }
-        Some(line)
+        line
     }
 
     /// Returns the cache of folder listings for a model. Empties it first for a model in another folder, or if it is too large.
@@ -213,7 +203,7 @@ mod tests {
     fn examine(path: &str) -> CatalogLine {
         let files = [Path::new(env!("CARGO_MANIFEST_DIR")).join(path)];
         let input = crate::inputs::gather(&files, crate::inputs::SearchArgs::default()).next().unwrap();
-        Examiner::default().examine(input, 64, |_, _| false).unwrap()
+        Examiner::default().examine(input, 64)
     }
 
     #[test]

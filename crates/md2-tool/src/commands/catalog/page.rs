@@ -50,7 +50,6 @@ mod tests {
         let name = "</script><script>alert(1)</script>&<!--";
         let mut page = Page::begin(&mut out).unwrap();
         let line = CatalogLine::new(String::from(name));
-        // The list of another run may contain any text as a picture.
         page.add(&CatalogLine { picture: Some(String::from("\"</script>")), ..line }).unwrap();
         page.add(&CatalogLine::new(String::new())).unwrap();
         page.end().unwrap();

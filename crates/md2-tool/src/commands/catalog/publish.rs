@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::entry::CatalogLine;
 use super::page::Page;
-use super::results::Results;
+use super::spool::FinishedSpool;
 use crate::failure::Failure;
 use crate::output::{Files, Overwrite};
 use md2_task::Progress;
@@ -23,16 +23,15 @@ pub(super) struct CatalogTotals {
 }
 
 pub(super) fn publish(
-    results: Results,
+    mut spool: FinishedSpool,
     folder: &Path,
     overwrite: Overwrite,
     interrupt: &Progress,
 ) -> Result<CatalogTotals, Failure> {
-    let mut results = results.finish();
     // By content hash: the first file with this content, and the number of files with this content.
     let mut contents: HashMap<String, (String, usize)> = HashMap::new();
-    let mut totals = CatalogTotals { models: results.rows.len(), ..CatalogTotals::default() };
-    for row in &results.rows {
+    let mut totals = CatalogTotals { models: spool.rows.len(), ..CatalogTotals::default() };
+    for row in &spool.rows {
         totals.failed += usize::from(row.has_failed);
         totals.damaged += usize::from(row.is_damaged);
         if let Some(sha256) = &row.sha256 {
@@ -43,7 +42,7 @@ pub(super) fn publish(
     }
     let mut each_line = |write: &mut dyn FnMut(CatalogLine) -> io::Result<()>| {
         (0..totals.models).try_for_each(|row| {
-            let mut line = results.read(row)?;
+            let mut line = spool.read(row)?;
             let entry = &mut line.entry;
             let content = entry.sha256.as_ref().and_then(|sha256| contents.get(sha256));
             entry.copies = content.map_or(0, |(_, count)| count - 1);

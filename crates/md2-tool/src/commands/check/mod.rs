@@ -1,6 +1,5 @@
 //! `md2 check`: reports errors, exceeded engine limits and unusual properties of model files, for people, scripts and build pipelines.
 
-mod github;
 mod json;
 mod sarif;
 mod text;
@@ -24,8 +23,7 @@ Examples:
   md2 check tris.md2
   md2 check --engine vanilla --fail-on warning models/
   md2 check --severity error baseq2/
-  md2 check --format sarif models/ > check.sarif
-  md2 check --format github --fail-on warning models/";
+  md2 check --format sarif models/ > check.sarif";
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
@@ -50,7 +48,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t = LowestSeverity::Note)]
     pub(crate) severity: LowestSeverity,
 
-    /// Output format: text, JSON Lines, SARIF 2.1.0, or annotations for GitHub workflows.
+    /// Output format: text, JSON Lines or SARIF 2.1.0.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 
@@ -72,7 +70,6 @@ pub(crate) enum Format {
     Text,
     Json,
     Sarif,
-    Github,
 }
 
 /// The values of `--fail-on` and `--severity`: one for each severity, in the order of [`SEVERITIES`].
@@ -125,7 +122,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 let line = |report| json::line(&checked.file, report).and_then(|line| output::print(&line));
                 checked.outcome.as_ref().map_or(Ok(()), line)?;
             }
-            Format::Github => output::print(&github::lines(&checked))?,
             Format::Sarif => sarif.add(&checked),
         }
     }
