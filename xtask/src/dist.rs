@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux or for Windows.
 //!
-//! The archive for Linux contains the programs, their manual pages and completions, and the files for desktops.
+//! The archive for Linux contains the programs and the files for desktops.
 
 mod notices;
 mod windows;
@@ -10,20 +10,12 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::failure::Failure;
-use crate::files::{copy, make_folder, named, remove_folder, write};
+use crate::files::{copy, named, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
 
 const PROGRAMS: [(&str, &str); 2] = [(PROGRAM, PROGRAM), ("md2", "md2-tool")];
-
-/// The shells for which the package contains completions, each with the text before and after the program's name in the path of its
-/// completions.
-const SHELLS: [(&str, &str, &str); 3] = [
-    ("bash", "share/bash-completion/completions/", ""),
-    ("zsh", "share/zsh/vendor-completions/_", ""),
-    ("fish", "share/fish/vendor_completions.d/", ".fish"),
-];
 
 const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
@@ -55,16 +47,6 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
 
 /// Writes all files to `tree`, with the folder layout of `/usr`.
 fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
-    let pages = tree.join("share/man/man1");
-    make_folder(&pages)?;
-    for (name, _) in PROGRAMS {
-        let program = programs.join(name);
-        cargo::run(Command::new(&program).args(["generate", "man"]).arg(&pages))?;
-        for (shell, start, end) in SHELLS {
-            let script = cargo::output(Command::new(&program).args(["generate", "completions", shell]))?;
-            write(&tree.join(format!("{start}{name}{end}")), &script)?;
-        }
-    }
     for (name, place) in desktop::FILES {
         copy(&cargo::root().join("assets/desktop").join(name), &tree.join(place).join(name))?;
     }

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         }
     };
     logging::start::<tracing_subscriber::layer::Identity>(None);
-    match cli.command.run(program()) {
+    match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -89,7 +89,6 @@ mod tests {
             ("contactsheet", Some("contact-sheet")),
             ("ifno", Some("info")),
             ("thumb", None),
-            ("generat", None),
             ("knight", None),
         ];
         for (word, expected) in cases {

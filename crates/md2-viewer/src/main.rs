@@ -51,7 +51,7 @@ fn main() -> ExitCode {
             md2_browse::associate(cli.register, |change| println!("{change}")).map_err(Failure::File)
         }
         None => start::view(&cli.files, &cli.crowd, cli.scene, cli.no_settings),
-        Some(command) => command.run(Cli::command()),
+        Some(command) => command.run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -10,7 +10,6 @@ pub(crate) mod edit;
 pub mod engine;
 pub(crate) mod enhance;
 pub mod export;
-mod generate;
 mod import;
 mod info;
 pub mod md3_args;
@@ -29,7 +28,6 @@ use diff::DiffArgs;
 use edit::EditArgs;
 use enhance::EnhanceArgs;
 use export::ExportArgs;
-use generate::GenerateArgs;
 use import::ImportArgs;
 use info::InfoArgs;
 use repair::RepairArgs;
@@ -73,9 +71,6 @@ pub enum Command {
     /// Draw pictures of every sequence of a model, or of every model of a folder, on one image.
     #[command(after_help = help(contact_sheet::EXAMPLES))]
     ContactSheet(ContactSheetArgs),
-    /// Generate manual pages and shell completions for packages.
-    #[command(hide = true, after_help = help(generate::EXAMPLES))]
-    Generate(GenerateArgs),
 }
 
 /// Returns the text that the help of a command shows after the options. In the examples, `md2` is replaced by the name of the running
@@ -91,7 +86,7 @@ fn examples(examples: &str) -> String {
 }
 
 impl Command {
-    pub fn run(&self, program: clap::Command) -> Result<(), Failure> {
+    pub fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Thumbnail(args) => thumbnail::run(args),
             Self::ContactSheet(args) => contact_sheet::run(args),
@@ -105,7 +100,6 @@ impl Command {
             Self::Export(args) => export::run(args),
             Self::Catalog(args) => catalog::run(args),
             Self::Import(args) => import::run(args),
-            Self::Generate(args) => generate::run(args, program),
         }
     }
 }

@@ -75,8 +75,7 @@ fn commands() -> Vec<String> {
         text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     // The later lines of a long description are indented further.
     let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names = names.filter(|name| !matches!(*name, "" | "help"));
-    names.map(str::to_owned).chain([String::from("generate")]).collect()
+    names.filter(|name| !matches!(*name, "" | "help")).map(str::to_owned).collect()
 }
 
 fn examples(command: &str) -> Vec<String> {

@@ -19,15 +19,10 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `program` is the definition of the whole command line, from which manual pages and completions
-    /// are generated.
-    ///
-    /// # Errors
-    /// If the command fails.
-    pub(crate) fn run(&self, program: clap::Command) -> Result<(), Failure> {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
         match self {
             Self::Render(args) => render::run(args),
-            Self::Tool(command) => command.run(program),
+            Self::Tool(command) => command.run(),
         }
     }
 }
