@@ -1,7 +1,4 @@
-//! A small fuzzer for the stable toolchain. Its inputs are name lists and texts that are cut or randomly changed.
-//!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. This test
-//! also replays the inputs that failed in the coverage-guided fuzz targets in `fuzz/`.
+//! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are name lists and texts that are cut or randomly changed.
 
 use crate::invariants::{self, seeds};
 use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold, uphold_all, uphold_seeds};

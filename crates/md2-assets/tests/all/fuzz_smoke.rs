@@ -1,8 +1,4 @@
-//! A small fuzzer for the stable toolchain. Its inputs are images and archives that are cut or randomly changed.
-//!
-//! Each test of changed files runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints
-//! the input. The coverage-guided fuzz targets are in `fuzz/`. The tests in this file also replay the inputs in `fuzz/regressions/`, which
-//! failed before.
+//! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are images and archives that are cut or randomly changed.
 
 use crate::invariants::archive::{archive, seeds as archives};
 use crate::invariants::{image, png, seeds};

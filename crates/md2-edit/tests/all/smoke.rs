@@ -1,7 +1,4 @@
 //! Edits of randomly changed models and of real models. Each edit gives a valid file or an error.
-//!
-//! The random test runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. Inputs are the same in every run, and a failure prints
-//! the input.
 
 use std::cell::Cell;
 

@@ -1,7 +1,4 @@
 //! Export of randomly changed models. Each model that loads is written or rejected, and every written file is valid.
-//!
-//! The test runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. Inputs are the same in every run, and a failure
-//! prints the input.
 
 use crate::models::gltf_file::GltfFile;
 use md2_export::gltf::{GltfOptions, write};

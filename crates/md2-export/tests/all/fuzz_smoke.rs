@@ -1,7 +1,4 @@
-//! A small fuzzer for the stable toolchain. It imports glTF and OBJ files that are truncated or changed at random.
-//!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. Inputs are the same in every run, and a failure prints
-//! the input. The coverage-guided targets are in `fuzz/`; inputs that failed there are replayed here.
+//! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. It imports glTF and OBJ files that are truncated or changed at random.
 
 use crate::invariants::{gltf, greedy, is_imported, obj, seeds};
 use md2_export::gltf::glb;

@@ -1,6 +1,4 @@
-//! A fuzz test for the stable toolchain: the invariants must hold for randomly changed seeds. The changes are the same
-//! in every run. The test takes three seconds, or the number of seconds in the environment variable `MD2_FUZZ_SECONDS`.
-//! The test also replays inputs that the coverage-guided targets in `fuzz/` found.
+//! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are seeds that are cut or randomly changed.
 
 use crate::invariants::{self, large, seeds::seeds};
 use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};

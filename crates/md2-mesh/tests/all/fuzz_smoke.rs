@@ -1,7 +1,4 @@
-//! A small fuzzer for the stable toolchain. Its inputs are seeds that are cut or randomly changed.
-//!
-//! It runs for three seconds, or for `MD2_FUZZ_SECONDS` seconds. All runs use the same inputs, and a failure prints the input. The
-//! coverage-guided fuzz targets are in `fuzz/`. This test also replays the inputs that failed there.
+//! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are seeds that are cut or randomly changed.
 
 use crate::invariants::{self, seeds};
 use md2_mesh::{FrameTransform, MeshParts, Packing};
