@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::files::{entries, name, read};
 use crate::{fuzz, setup};
 
-/// The libraries that must build alone, with and without their features, and without the standard library.
+/// The libraries that must build alone, and without the standard library.
 const ALONE: [&str; 5] = ["md2-common", "md2-format", "mdl-format", "md3-format", "md2-anim"];
 
 /// A target without a standard library.
@@ -52,19 +52,9 @@ fn feature_sets() -> Result<(), Failure> {
         let features = ["--package", package, "--no-default-features", "--features", feature];
         cargo::step(&format!("{package} for {feature} alone"), &[&LINT[..], &features, &DENY].concat())?;
     }
-    for_each_alone("alone", &LINT, &DENY)
-}
-
-/// Runs a cargo command for each library of [`ALONE`]: without its features, and with all of them. `command` and `rest` are the arguments
-/// before and after those of the library; `how` describes the check in the output.
-fn for_each_alone(how: &str, command: &[&str], rest: &[&str]) -> Result<(), Failure> {
-    for library in ALONE {
-        for features in ["--no-default-features", "--all-features"] {
-            let arguments = [command, &["--package", library, features], rest].concat();
-            cargo::step(&format!("{library} {how}, {features}"), &arguments)?;
-        }
-    }
-    Ok(())
+    ALONE.iter().try_for_each(|library| {
+        cargo::step(&format!("{library} alone"), &[&LINT[..], &["--package", library], &DENY].concat())
+    })
 }
 
 fn without_std() -> Result<(), Failure> {
@@ -72,7 +62,9 @@ fn without_std() -> Result<(), Failure> {
         let why = format!("the target is not installed (`rustup target add {BARE_TARGET}`)");
         return not_checked(&format!("{} without std", ALONE.join(", ")), &why);
     }
-    for_each_alone("without std", &["check", "--quiet"], &["--target", BARE_TARGET])
+    let check = ["check", "--quiet", "--target", BARE_TARGET];
+    let packages = ALONE.map(|library| ["--package", library]);
+    cargo::step("libraries without std", &[&check, packages.as_flattened()].concat())
 }
 
 /// Checks the lints of the programs for another system. They are not linked, which would need a linker for that system.
