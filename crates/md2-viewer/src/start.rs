@@ -11,12 +11,13 @@ use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles};
 use md2_tool::args::SceneArgs;
 
 use crate::cli::Cli;
-use crate::settings::{self, PipelineCacheFile, SettingsFile};
+use crate::settings::{self, SettingsFile};
 use crate::window::{self, Launch, PendingModel};
 use crate::{display, startup};
 use md2_tool::crowd::{self, CrowdArgs};
+use md2_tool::pipeline_cache::PipelineCacheFile;
 use md2_tool::timings;
-use md2_tool::{Failure, misspelled, open};
+use md2_tool::{Failure, folders, misspelled, open};
 
 const SIZE: [u32; 2] = [1280, 800];
 /// The maximum wait for the first model of a folder. After this time, the window opens without the model.
@@ -38,9 +39,9 @@ pub(crate) fn view(
     mut scene: SceneArgs,
     no_settings: bool,
 ) -> Result<(), Failure> {
-    let path = if no_settings { None } else { settings::default_path() };
+    let path = if no_settings { None } else { folders::settings_path() };
     let state_folder = path.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let pipelines = path.as_ref().and_then(|_| settings::pipeline_cache_path());
+    let pipelines = path.as_ref().and_then(|_| folders::pipeline_cache_path());
     let pipelines = PipelineCacheFile::load(pipelines);
     let (settings_file, settings, settings_warning) = SettingsFile::load(path);
     scene.default_look = Some(settings::load_look(&settings.look, Look::default()));

@@ -4,8 +4,6 @@
 //! values, such as those of a newer version, stay in the file.
 
 mod file;
-mod location;
-mod pipelines;
 
 use std::path::PathBuf;
 
@@ -15,8 +13,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 pub(crate) use file::SettingsFile;
-pub(crate) use location::{default_path, pipeline_cache_path};
-pub(crate) use pipelines::PipelineCacheFile;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Settings {

@@ -4,28 +4,34 @@ use std::fs;
 use std::path::PathBuf;
 
 use md2_assets::ReadAs;
-use md2_tool::output::{self, Overwrite};
 
+use crate::output::{self, Overwrite};
+
+/// The file, and its content when it was read or written last.
 #[derive(Debug, Default)]
-pub(crate) struct PipelineCacheFile {
+pub struct PipelineCacheFile {
     path: Option<PathBuf>,
     content: Vec<u8>,
 }
 
 impl PipelineCacheFile {
     /// Reads the file. A file that is missing or too large counts as empty. The renderer checks the content.
-    pub(crate) fn load(path: Option<PathBuf>) -> Self {
+    pub fn load(path: Option<PathBuf>) -> Self {
         let read = |path: &PathBuf| md2_assets::read_file(path, ReadAs::PipelineCache).ok();
         let content = path.as_ref().and_then(read).map(|file| file.bytes.to_vec()).unwrap_or_default();
         Self { path, content }
     }
 
-    pub(crate) fn content(&self) -> &[u8] {
+    /// Returns the content for the renderer.
+    pub fn content(&self) -> &[u8] {
         &self.content
     }
 
-    /// Replaces the file if the content has changed.
-    pub(crate) fn save(&mut self, content: Vec<u8>) -> Result<(), String> {
+    /// Replaces the file if the content has changed. The old file remains if writing fails.
+    ///
+    /// # Errors
+    /// The reason why the file cannot be written.
+    pub fn save(&mut self, content: Vec<u8>) -> Result<(), String> {
         let Some(path) = self.path.as_ref().filter(|_| !content.is_empty() && content != self.content) else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! The paths of the settings file and of the pipeline cache.
+//! The paths of the files that the viewer saves: its settings, and the pipeline cache.
 
 use std::env;
 use std::ffi::OsString;
@@ -12,11 +12,13 @@ type FolderKind = [&'static str; 3];
 const STATE: FolderKind = ["XDG_STATE_HOME", ".local/state", "Library/Application Support"];
 const CACHE: FolderKind = ["XDG_CACHE_HOME", ".cache", "Library/Caches"];
 
-pub(crate) fn default_path() -> Option<PathBuf> {
+/// Returns the path of the settings file; `None` if no folder is known, or nothing shall be saved.
+pub fn settings_path() -> Option<PathBuf> {
     folder(STATE, |name| env::var_os(name)).map(|folder| folder.join("settings.json"))
 }
 
-pub(crate) fn pipeline_cache_path() -> Option<PathBuf> {
+/// Returns the path of the pipeline cache; `None` if no folder is known, or nothing shall be saved.
+pub fn pipeline_cache_path() -> Option<PathBuf> {
     folder(CACHE, |name| env::var_os(name)).map(|folder| folder.join("pipelines.bin"))
 }
 
