@@ -27,11 +27,11 @@ use md2_render::{
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let ([file, models, seconds], peers) = (match &arguments[..] {
+    let ([file, models, seconds], peers) = match &arguments[..] {
         [file, models, seconds] => ([file, models, seconds], false),
         [file, models, seconds, peers] if peers == "peers" => ([file, models, seconds], true),
         _ => return usage(),
-    });
+    };
     let (Ok(models), Ok(seconds)) = (models.parse(), seconds.parse()) else { return usage() };
     match run(Path::new(file), models, seconds, peers) {
         Ok(()) => ExitCode::SUCCESS,
@@ -54,7 +54,7 @@ const SPACING: f32 = 48.0;
 fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let mut bench = Bench::new(&mesh, None, models, CrowdCulling::Auto)?;
+    let mut bench = Bench::new(&mesh, None, models)?;
     let ours = Variant { name: "ours", shading: Shading::Classic, away: false, singles: models == 1 };
     let smooth = Variant { name: "ours-smooth", shading: Shading::Smooth, ..ours };
     for variant in [ours, smooth, Variant { name: "ours-away", away: true, ..ours }] {
@@ -62,8 +62,8 @@ fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<
     }
     if peers && models > 1 {
         bench.report(Variant { name: "ours-singles", singles: true, ..ours }, seconds)?;
-        Bench::new(&mesh, None, models, CrowdCulling::Off)?
-            .report(Variant { name: "ours-off", ..ours }, seconds)?;
+        bench.renderer.set_crowd_culling(CrowdCulling::Off);
+        bench.report(Variant { name: "ours-off", ..ours }, seconds)?;
     }
     let stats = bench.renderer.stats();
     let bytes = stats.frame_data_bytes + stats.static_data_bytes;
@@ -78,7 +78,7 @@ fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<
         row("vertices", commands.vertices as f64);
         row("triangles", commands.triangles as f64);
         row("list_vertices", mesh.vertex_count() as f64);
-        let mut bench = Bench::new(&commands.mesh, Some(&commands.commands), 1, CrowdCulling::Auto)?;
+        let mut bench = Bench::new(&commands.mesh, Some(&commands.commands), 1)?;
         let Times { wall, cpu, .. } = bench.measure(ours, seconds)?;
         row("ms", median(wall));
         row("cpu_ms", median(cpu));
@@ -113,21 +113,11 @@ struct Times {
 }
 
 impl Bench {
-    fn new(
-        mesh: &Mesh,
-        strips: Option<&Strips>,
-        models: usize,
-        crowd_culling: CrowdCulling,
-    ) -> Result<Self, Box<dyn Error>> {
+    fn new(mesh: &Mesh, strips: Option<&Strips>, models: usize) -> Result<Self, Box<dyn Error>> {
         // On software devices, the device's clock is the processor's clock, so reading it would wait.
         let timing = Drivers::load()?.adapters().iter().any(|adapter| adapter.kind != AdapterKind::Software);
-        let options = RendererOptions {
-            validation: Validation::Off,
-            samples: 1,
-            timing,
-            crowd_culling,
-            ..RendererOptions::default()
-        };
+        let options =
+            RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
         let mut renderer = Renderer::headless(&options)?;
         let model = renderer.add_model_strips(mesh, strips)?;
         let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];

@@ -3,17 +3,13 @@
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing};
 
-use crate::common::{
-    Gpu, SIZE, add_plain_texture, assert_alike, count, gpu_from, instance_with, middle_square, scene,
-    surfaces,
-};
+use crate::common::{Gpu, SIZE, add_plain_texture, count, gpu_from, instance_with, middle_square, scene};
 use crate::marks::{MarkVertex, Marks};
 use crate::options::RendererOptions;
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 use crate::renderer::Renderer;
 use crate::scene::{Crowd, CrowdMember, Floor, ModelInstance, Scene, Skin};
-use crate::style::{Filter, Shading, SurfaceBlend};
-use crate::texture::{Reflection, TextureImages};
+use crate::style::Filter;
 use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::RgbaImage;
 
@@ -106,40 +102,6 @@ fn buffers_and_allocations_are_limited() {
     };
     assert!(found >= 4_000_000 && max == 1 << 20);
     assert_draws(&mut gpu);
-}
-
-#[test]
-fn textures_look_alike_in_both_formats() {
-    let texels = |size: u32, step: u32| {
-        let texel = |at: u32| [at * 5, at / 3 * step, at * at, if at % 7 < 3 { 0 } else { 255 }];
-        let rgba: Vec<u8> = (0..size * size).flat_map(texel).map(|part| part.to_le_bytes()[0]).collect();
-        RgbaImage::new(size, size, rgba).expect("four bytes per texel")
-    };
-    let (color, glow) = (texels(64, 11), texels(16, 3));
-    let draw = |linear_texels: u64| {
-        let mut gpu = gpu_within(Limits { linear_texels, ..Limits::NONE })?;
-        let reflection = Some(Reflection { image: &glow, mask: &color, replaces_added: false });
-        let images = TextureImages { glow: Some(&glow), reflection, ..TextureImages::from(&color) };
-        let texture = gpu.add_texture(images).expect("a texture");
-        let skins = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added]
-            .map(|blend| Skin::Texture { texture, blend });
-        let model = gpu.add_model(&surfaces(Packing::Position8Normal8, 1, &[0, 1, 2])).expect("a model");
-        let models = [ModelInstance::new(model, &skins)];
-        let floor = Some(Floor { texture: Some(texture), tile: 8.0, ..Floor::default() });
-        let pictures = [Shading::Smooth, Shading::Classic].map(|shading| {
-            let shown = Scene { models: &models, floor, shading, ..scene() };
-            gpu.render_image(&shown, SIZE).expect("a picture")
-        });
-        Some((pictures, gpu.stats().texture_bytes_uploaded, gpu.adapter().kind == AdapterKind::Software))
-    };
-    let Some(([smooth, classic], bytes, _)) = draw(0) else { return };
-    let Some(([smooth_linear, classic_linear], linear_bytes, is_software)) = draw(64 * 64) else { return };
-    assert_alike(&smooth_linear, &smooth, "linear copies and sRGB texels");
-    assert_alike(&classic_linear, &classic, "only the floor has linear light");
-    assert_eq!(linear_bytes > 2 * bytes, is_software, "{linear_bytes} and {bytes} bytes");
-    // A texture of one texel more is stored as bytes alone.
-    let Some((_, fewer, _)) = draw(64 * 64 - 1) else { return };
-    assert_eq!(fewer < linear_bytes, is_software, "{fewer} and {linear_bytes} bytes");
 }
 
 #[test]

@@ -30,19 +30,6 @@ pub(crate) fn mip_chain(image: &RgbaImage) -> Vec<u8> {
     chain
 }
 
-pub(crate) fn to_linear(texels: &[u8]) -> Vec<u8> {
-    let light = tables().light.map(|light| u16::try_from(rounded(light)).unwrap_or(u16::MAX).to_ne_bytes());
-    let mut linear = Vec::with_capacity(2 * texels.len());
-    for &[r, g, b, alpha] in texels.as_chunks().0 {
-        for color in [r, g, b] {
-            linear.extend_from_slice(&light[usize::from(color)]);
-        }
-        // Repeating the byte multiplies it by 257, which maps 255 to 65,535.
-        linear.extend_from_slice(&[alpha; 2]);
-    }
-    linear
-}
-
 fn halve(chain: &mut Vec<u8>, start: usize, [width, height]: [u32; 2]) {
     let Tables { light, bytes } = tables();
     let (columns, rows) = (taps(width), taps(height));

@@ -26,15 +26,15 @@ pub struct RendererOptions {
     /// Whether to measure the time that the device takes for each picture, if the device has a clock.
     /// [`Renderer::device_time`](crate::Renderer::device_time) returns this time.
     pub timing: bool,
-    /// Who finds the visible triangles of crowds.
+    /// The choice of who finds the visible triangles of crowds.
     pub crowd_culling: CrowdCulling,
     /// The content of a pipeline cache from an earlier run, see [`Renderer::pipeline_cache`](crate::Renderer). If it
     /// is empty, damaged at the start, or from another device or driver, the renderer starts with an empty cache.
     pub pipeline_cache: Vec<u8>,
 }
 
-/// Who finds the members of a [`Crowd`](crate::Crowd) in the picture, and their triangles that face the camera and may
-/// cover a sample. All choices draw the same pictures.
+/// The choice of who finds the members of a [`Crowd`](crate::Crowd) in the picture, and their triangles that face the
+/// camera and may cover a sample. All choices draw the same pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CrowdCulling {

@@ -101,14 +101,7 @@ impl Renderer {
         let passes = PicturePasses::new(&device, &layouts, formats)?;
         let maker = TextureMaker::new(layouts, samplers, &mut transfer)?;
         let content = Content::new(&mut transfer, &maker)?;
-        let culling = match options.crowd_culling {
-            CrowdCulling::Auto if device.adapter().kind == AdapterKind::Software => CrowdCulling::Host,
-            CrowdCulling::Auto | CrowdCulling::Device if CrowdListPass::is_supported(&device) => {
-                CrowdCulling::Device
-            }
-            CrowdCulling::Host => CrowdCulling::Host,
-            _ => CrowdCulling::Off,
-        };
+        let culling = supported_culling(&device, options.crowd_culling);
         Ok(Self {
             window,
             offscreen: None,
@@ -204,6 +197,12 @@ impl Renderer {
         Ok(ModelId(self.content.models.insert(model)))
     }
 
+    /// Changes who finds the visible triangles of crowds. The host finds only those of models that were uploaded with
+    /// [`CrowdCulling::Host`].
+    pub fn set_crowd_culling(&mut self, culling: CrowdCulling) {
+        self.culling = supported_culling(&self.device, culling);
+    }
+
     /// Removes a model. Pictures in progress still show it. A model that was already removed is ignored.
     ///
     /// # Panics
@@ -258,6 +257,17 @@ impl Renderer {
     /// Removes a texture of the interface. Pictures in progress still show it. An unknown ID is ignored.
     pub fn remove_overlay_texture(&mut self, id: u64) {
         self.content.overlay.remove(&id);
+    }
+}
+
+fn supported_culling(device: &Device, wanted: CrowdCulling) -> CrowdCulling {
+    match wanted {
+        CrowdCulling::Auto if device.adapter().kind == AdapterKind::Software => CrowdCulling::Host,
+        CrowdCulling::Auto | CrowdCulling::Device if CrowdListPass::is_supported(device) => {
+            CrowdCulling::Device
+        }
+        CrowdCulling::Host => CrowdCulling::Host,
+        _ => CrowdCulling::Off,
     }
 }
 

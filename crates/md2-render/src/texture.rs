@@ -9,7 +9,7 @@ use crate::fill::without_clear_colors;
 use crate::layouts::{Layouts, PerFilter, Samplers};
 use crate::mips;
 use crate::style::{Filter, Shading, SurfaceBlend};
-use crate::vk::{Error, Image, ImageDesc, LINEAR_FORMAT, Resource, Sampler, Set, Transfer, ViewFormat};
+use crate::vk::{Error, Image, ImageDesc, Resource, Sampler, Set, Transfer, ViewFormat};
 
 /// The images of a texture.
 #[derive(Clone, Copy, Debug)]
@@ -84,12 +84,12 @@ impl Texture {
 pub(crate) struct TextureMaker {
     pub(crate) layouts: Layouts,
     pub(crate) samplers: Samplers,
-    dark: ImagePair,
+    dark: Arc<Image>,
 }
 
 impl TextureMaker {
     pub(crate) fn new(layouts: Layouts, samplers: Samplers, transfer: &mut Transfer) -> Result<Self, Error> {
-        let dark = ImagePair::upload(transfer, "no glow", &RgbaImage::filled(1, 1, [0, 0, 0, 255]))?;
+        let dark = upload_image(transfer, "no glow", &RgbaImage::filled(1, 1, [0, 0, 0, 255]))?;
         Ok(Self { layouts, samplers, dark })
     }
 
@@ -99,16 +99,16 @@ impl TextureMaker {
         name: &str,
         images: &TextureImages<'_>,
     ) -> Result<Texture, Error> {
-        let color = ImagePair::upload(transfer, name, images.color)?;
+        let color = upload_image(transfer, name, images.color)?;
         let holed = images.may_have_holes.then(|| without_clear_colors(images.color)).flatten();
-        let holed = holed.map(|holed| ImagePair::upload(transfer, name, &holed)).transpose()?;
+        let holed = holed.map(|holed| upload_image(transfer, name, &holed)).transpose()?;
         let glow = match images.glow {
-            Some(glow) => ImagePair::upload(transfer, "glow", glow)?,
-            None => self.dark.clone(),
+            Some(glow) => upload_image(transfer, "glow", glow)?,
+            None => Arc::clone(&self.dark),
         };
         let reflection = images.reflection.map(|Reflection { image, mask, .. }| {
-            let image = upload_light(transfer, "reflection", image)?;
-            self.light(name, [&image, &upload_light(transfer, "reflection mask", mask)?])
+            let image = upload_image(transfer, "reflection", image)?;
+            self.light(name, [&image, &upload_image(transfer, "reflection mask", mask)?])
         });
         let holed = holed.map(|holed| self.sets(name, [&holed, &glow])).transpose()?;
         Ok(Texture {
@@ -121,16 +121,13 @@ impl TextureMaker {
     }
 
     pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
-        let color = ImagePair { light: Arc::clone(color), bytes: Arc::clone(color) };
-        let sets = self.sets(name, [&color, &self.dark])?;
+        let sets = self.sets(name, [color, &self.dark])?;
         Ok(Texture { sets, holed: None, reflection: None, replaces_added: false, glows: false })
     }
 
-    fn sets(&self, name: &str, images: [&ImagePair; 2]) -> Result<TextureSets, Error> {
-        let bytes = images.map(|pair| &pair.bytes);
-        let bytes = |sampler: &_| self.set(name, bytes, ViewFormat::Second, sampler);
-        let light = self.light(name, images.map(|pair| &pair.light))?;
-        Ok(TextureSets { light, bytes: self.samplers.classic.try_map(bytes)? })
+    fn sets(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<TextureSets, Error> {
+        let bytes = |sampler: &_| self.set(name, images, ViewFormat::Second, sampler);
+        Ok(TextureSets { light: self.light(name, images)?, bytes: self.samplers.classic.try_map(bytes)? })
     }
 
     fn light(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<PerFilter<Set>, Error> {
@@ -149,44 +146,15 @@ impl TextureMaker {
     }
 }
 
-/// The image that shaders read as linear light, with mipmaps, and the image that they read as sRGB bytes. On most
-/// devices both are the same image, with two views.
-#[derive(Clone)]
-struct ImagePair {
-    light: Arc<Image>,
-    bytes: Arc<Image>,
-}
-
-impl ImagePair {
-    fn upload(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Self, Error> {
-        let light = upload_light(transfer, name, image)?;
-        let bytes = if light.has_second_view() {
-            Arc::clone(&light)
-        } else {
-            transfer.upload_texture(&srgb(name, image, 1), || image.rgba())?
-        };
-        Ok(Self { light, bytes })
-    }
-}
-
-fn upload_light(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
-    let mip_levels = mips::level_count(image.size());
-    let srgb = srgb(name, image, mip_levels);
-    if image.pixels().len() as u64 <= transfer.device.limits().linear_texels {
-        let linear = ImageDesc { format: LINEAR_FORMAT, second_format: None, ..srgb };
-        transfer.upload_texture(&linear, || mips::to_linear(&mips::mip_chain(image)))
-    } else {
-        transfer.upload_texture(&srgb, || mips::mip_chain(image))
-    }
-}
-
-fn srgb<'a>(name: &'a str, image: &RgbaImage, mip_levels: u32) -> ImageDesc<'a> {
+/// Uploads an image with mipmaps. Shaders read it as linear light, or as sRGB bytes by a second view.
+fn upload_image(transfer: &mut Transfer, name: &str, image: &RgbaImage) -> Result<Arc<Image>, Error> {
     let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
-    ImageDesc {
+    let desc = ImageDesc {
         second_format: Some(vk::Format::R8G8B8A8_UNORM),
-        mip_levels,
+        mip_levels: mips::level_count(image.size()),
         ..ImageDesc::plain(name, image.size(), vk::Format::R8G8B8A8_SRGB, usage)
-    }
+    };
+    transfer.upload_texture(&desc, || mips::mip_chain(image))
 }
 
 pub(crate) fn placeholder() -> RgbaImage {

@@ -1,10 +1,5 @@
 //! Graphics devices, as their drivers describe them.
 
-use ash::vk;
-
-/// The format of textures that are stored as linear light. Different sRGB bytes have different values in it.
-pub(crate) const LINEAR_FORMAT: vk::Format = vk::Format::R16G16B16A16_UNORM;
-
 /// A graphics device that Vulkan reports, and its abilities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

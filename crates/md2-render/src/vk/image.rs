@@ -8,7 +8,6 @@ use std::sync::{
 use ash::vk;
 use gpu_allocator::MemoryLocation;
 
-use super::adapter::LINEAR_FORMAT;
 use super::device::Device;
 use super::error::{Error, failed};
 use super::owned::OwnedHandle;
@@ -104,10 +103,6 @@ impl Image {
         self.view.get()
     }
 
-    pub(crate) const fn has_second_view(&self) -> bool {
-        self.second_view.is_some()
-    }
-
     pub(super) fn second_view(&self) -> (vk::ImageView, vk::Format) {
         self.second_view.as_ref().expect("the image has a second format").get()
     }
@@ -122,7 +117,6 @@ impl Image {
             | vk::Format::R8G8B8A8_UNORM
             | vk::Format::B8G8R8A8_SRGB
             | vk::Format::B8G8R8A8_UNORM => 4,
-            LINEAR_FORMAT => 8,
             format => panic!("copies do not support {format:?}"),
         }
     }

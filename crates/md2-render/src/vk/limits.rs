@@ -21,9 +21,6 @@ pub(crate) struct Limits {
     pub(crate) shared_bytes: u32,
     /// The storage buffers that one shader can read and write.
     pub(crate) storage_buffers: u32,
-    /// The largest number of texels of a texture that is stored as linear light; larger textures are stored as sRGB bytes. 0 on devices
-    /// that convert sRGB bytes fast.
-    pub(crate) linear_texels: u64,
 }
 
 impl Limits {
@@ -36,7 +33,6 @@ impl Limits {
         storage_bytes: u64::MAX,
         shared_bytes: u32::MAX,
         storage_buffers: u32::MAX,
-        linear_texels: u64::MAX,
     };
 
     pub(super) fn new(
@@ -59,7 +55,6 @@ impl Limits {
             storage_bytes: u64::from(core.max_storage_buffer_range),
             shared_bytes: core.max_compute_shared_memory_size,
             storage_buffers: core.max_per_stage_descriptor_storage_buffers,
-            linear_texels: 0,
         }
     }
 
@@ -73,7 +68,6 @@ impl Limits {
             storage_bytes: self.storage_bytes.min(other.storage_bytes),
             shared_bytes: self.shared_bytes.min(other.shared_bytes),
             storage_buffers: self.storage_buffers.min(other.storage_buffers),
-            linear_texels: self.linear_texels.min(other.linear_texels),
         }
     }
 

@@ -86,7 +86,6 @@ mod xcb;
 #[cfg(test)]
 mod mistakes;
 
-pub(crate) use adapter::LINEAR_FORMAT;
 pub use adapter::{Adapter, AdapterKind};
 pub(crate) use barrier::ListBarrier;
 pub(crate) use buffer::{Buffer, Use};

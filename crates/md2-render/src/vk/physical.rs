@@ -2,7 +2,7 @@
 
 use ash::{khr, vk};
 
-use super::adapter::{Adapter, AdapterKind, LINEAR_FORMAT};
+use super::adapter::{Adapter, AdapterKind};
 use super::cache::{self, CacheHeader};
 use super::error::{Error, failed};
 use super::handles::DeviceHandles;
@@ -145,17 +145,12 @@ fn inspect(instance: &Instance, raw: vk::PhysicalDevice, samples: u32) -> Physic
     // SAFETY: no obligation but a live instance, whose device `raw` is.
     let features = unsafe { instance.raw.get_physical_device_features(raw) };
     let samples = largest_sample_count(&core.limits, samples);
-    let stores_light =
-        has_slow_srgb(core.device_type) && supports(instance, raw, LINEAR_FORMAT, LINEAR_FEATURES);
     Physical {
         raw,
         version: core.api_version,
         queue_family: 0,
         clock: (0, core.limits.timestamp_period),
-        limits: Limits {
-            linear_texels: if stores_light { MAX_LINEAR_TEXELS } else { 0 },
-            ..Limits::new(&core.limits, &memory, &buffers)
-        },
+        limits: Limits::new(&core.limits, &memory, &buffers),
         cache_header: cache::header(&core),
         anisotropy: core.limits.max_sampler_anisotropy,
         robust: features.robust_buffer_access == vk::TRUE,
@@ -244,25 +239,6 @@ fn version_obstacle(version: u32) -> Option<String> {
 /// a window a few pixels high, where a pixel shows the floor up to the horizon, that takes seconds or does not
 /// end. This check can be removed when a large footprint takes bounded time; a test draws such pictures.
 fn has_slow_anisotropy(kind: vk::PhysicalDeviceType) -> bool {
-    kind == vk::PhysicalDeviceType::CPU
-}
-
-const LINEAR_FEATURES: vk::FormatFeatureFlags = vk::FormatFeatureFlags::from_raw(
-    vk::FormatFeatureFlags::SAMPLED_IMAGE.as_raw()
-        | vk::FormatFeatureFlags::SAMPLED_IMAGE_FILTER_LINEAR.as_raw()
-        | vk::FormatFeatureFlags::TRANSFER_DST.as_raw(),
-);
-
-/// The largest number of texels of a texture that is stored as linear light. With its mipmaps and sRGB bytes, such a texture takes up to
-/// 15 bytes per texel instead of 5, so a larger one would need too much memory.
-const MAX_LINEAR_TEXELS: u64 = 2048 * 2048;
-
-/// Whether converting sRGB texels to linear light makes drawing slower on devices of this kind.
-///
-/// Graphics hardware converts texels while it reads them. Mesa's llvmpipe (seen in 22.3) computes a polynomial for each
-/// channel of the texels that it filters, which takes about a sixth of the time of a picture of one model.
-/// This check can be removed when sRGB textures are as fast as 16-bit ones: `draw_bench` with smooth shading shows the difference.
-fn has_slow_srgb(kind: vk::PhysicalDeviceType) -> bool {
     kind == vk::PhysicalDeviceType::CPU
 }
 
