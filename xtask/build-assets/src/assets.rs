@@ -44,6 +44,8 @@ pub fn all() -> Result<Vec<Asset>, Error> {
         skins.push(format!("players/wanderer/{name}.pcx"));
         assets.push(Asset::new(format!("wanderer/{name}.pcx"), pcx::encode(&image)));
         assets.push(Asset::new(format!("wanderer/{name}.png"), png::encode(&image)?));
+        let icon = paint::icon(&image);
+        assets.push(Asset::new(format!("wanderer/{name}_i.pcx"), pcx::encode(&icon)));
     }
     let poses = clips::all_frames();
     assets.push(Asset::new("wanderer/tris.md2", export::model_file(&mesh, &skins, &frames(&mesh, &poses))?));

@@ -56,6 +56,22 @@ pub fn skins(mesh: &SkinnedMesh) -> Vec<(&'static str, Image)> {
     materials::skins().map(|(name, materials)| (name, canvas.paint(&materials))).to_vec()
 }
 
+/// Returns the icon of a skin, 32 pixels wide and high, as Quake II shows it in menus. Each pixel is the mean of a square of the skin.
+pub fn icon(skin: &Image) -> Image {
+    const SIDE: u32 = 32;
+    let step = skin.width / SIDE;
+    let pixel = |at: u32| {
+        let (left, top) = (at % SIDE * step, at / SIDE * step);
+        let covered = || (0..step * step).map(|at| (top + at / step) * skin.width + left + at % step);
+        let mean = |channel: usize| {
+            let sum: u32 = covered().map(|at| u32::from(skin.pixels[at as usize][channel])).sum();
+            u8::try_from(sum / (step * step)).unwrap_or(u8::MAX)
+        };
+        [mean(0), mean(1), mean(2)]
+    };
+    Image { width: SIDE, height: SIDE, pixels: (0..SIDE * SIDE).map(pixel).collect() }
+}
+
 pub fn prop(mesh: &SkinnedMesh) -> Image {
     Canvas::new(mesh).paint(&materials::skins()[0].1)
 }
