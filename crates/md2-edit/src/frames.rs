@@ -121,14 +121,14 @@ impl Model {
         self.restore_names(&names);
     }
 
-    /// Changes the rate of a sequence, or of all sequences if `sequence` is `None`.
+    /// Changes the rate of a sequence, or of all sequences if `sequence` is `None`. A range of frames (`0..5`) is played once.
     ///
     /// The new frames are interpolated, so that the sequence has the same duration at `fps` frames per second. The old rate is ten frames
     /// per second, unless the file stores other times. The names of the new frames are the name of the sequence with numbers from 1.
     /// Frames outside sequences stay.
     ///
     /// # Errors
-    /// If no sequence has this name, the rate is not above 0, or the result has more than 65,536 frames.
+    /// If no sequence has this name and it selects no range of frames, the rate is not above 0, or the result has more than 65,536 frames.
     pub fn resample(&mut self, sequence: Option<&str>, fps: f32) -> Result<(), EditError> {
         if !(fps > 0.0 && fps <= MAX_FPS) {
             return Err(EditError::invalid(format!(
@@ -138,7 +138,7 @@ impl Model {
         let mut sequences = self.sequences();
         if let Some(name) = sequence {
             let known = || sequences.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
-            let found = md2_anim::find_sequence(&sequences, name).cloned();
+            let found = md2_anim::find_sequence(&sequences, name).cloned().or_else(|| self.frame_range(name));
             let unknown = || EditError::unknown("sequence", name, known());
             sequences = vec![found.ok_or_else(unknown)?];
         }
@@ -165,6 +165,17 @@ impl Model {
         self.edited_mut().blend_frames(&poses)?;
         self.restore_names(&names);
         Ok(())
+    }
+
+    /// Returns consecutive frames as a sequence that is played once, with the name of its first frame without the number.
+    fn frame_range(&self, frames: &str) -> Option<Sequence> {
+        let frames = self.find_frames(frames).ok()?;
+        let (&first, &last) = (frames.first()?, frames.last()?);
+        let name = self.frame_texts().get(first)?.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let name = if name.is_empty() { String::from("frame") } else { name };
+        let sequence = Sequence::new(name, u32::try_from(first).ok()?, u32::try_from(last).ok()?);
+        let is_range = frames.iter().copied().eq(first..=last);
+        is_range.then_some(Sequence { mode: LoopMode::Once, ..sequence })
     }
 
     /// Inserts the frames of another model before frame `at`. If `at` is [`frame_count`](Self::frame_count), appends them.

@@ -111,6 +111,9 @@ fn resamples_a_loop_through_its_end_and_other_sequences_between_their_ends() {
             assert!(model.resample(None, rate).is_err(), "{rate}");
         }
         assert!(model.resample(Some("jump"), 20.0).is_err());
+        model.resample(Some("1..2"), 20.0).unwrap();
+        assert_eq!(heights(&model)[..4], [0.0, 1.0, 1.5, 2.0], "the range is played once");
+        assert_eq!(names(&model)[1..4], ["run1", "run2", "run3"]);
     }
 }
 

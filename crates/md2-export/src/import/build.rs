@@ -70,6 +70,9 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     note_size(&mut mesh);
     report_md3_data(&mut mesh);
     let skin_name = model.skins.first().map(SkinName::to_string).unwrap_or_default();
+    let mut checked = check(&md2);
+    // Outside of a game's folders, the path of the skin in the game is unknown.
+    checked.findings.retain(|finding| finding.code != md2_format::check::Code::SkinFolder);
     let report = ImportReport {
         vertices: model.vertex_count(),
         skin_coordinates: model.st.len(),
@@ -79,7 +82,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         skin_name: skin_name.clone(),
         sequences: sequences(&mesh, &names),
         error: position_error(&mesh, &merge, &model),
-        findings: problems(check(&md2)),
+        findings: problems(checked),
         ..ImportReport::new(mesh, source)
     };
     let surfaces = vec![ImportedSurface { name: String::new(), path: skin_name, skin }];
@@ -356,7 +359,14 @@ fn pack_frames(
 fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinName>, ImportError> {
     const LONGEST: usize = 63;
     let own = mesh.origin.as_ref().filter(|_| options.skin_name.is_none()).map(|origin| &origin.skin_names);
-    if let Some(names) = own.filter(|names| !names.is_empty()) {
+    let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_ascii_lowercase());
+    let place = options.default_skin_name.as_deref().and_then(folder);
+    // In another folder of a game, the old path would lead to the skin of another model.
+    let is_here = |names: &&Vec<Vec<u8>>| {
+        let first = names.first().and_then(|name| folder(&String::from_utf8_lossy(name)));
+        place.is_none() || first == place
+    };
+    if let Some(names) = own.filter(|names| !names.is_empty()).filter(is_here) {
         return Ok(names.iter().filter_map(|name| SkinName::new(name).ok()).collect());
     }
     let wanted = options.skin_name.as_deref().or(options.default_skin_name.as_deref());

@@ -216,7 +216,13 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
     let folder = game_folder(path, &model);
     let options = EnhanceOptions { name, folder, darkplaces, lmp, scale };
     let enhanced = enhance(bytes, &model, &restored, &options);
-    enhanced.map_err(|error| Failure::File(error.into()))
+    let mut enhanced = enhanced.map_err(|error| Failure::File(error.into()))?;
+    if darkplaces && enhanced.files.iter().any(|(name, _)| name.contains("_shirt") || name.contains("_pants"))
+    {
+        let text = "DarkPlaces draws the _shirt and _pants pictures only on entities with player colors; on others, these places are black";
+        enhanced.notes.push(String::from(text));
+    }
+    Ok(enhanced)
 }
 
 fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyError> {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use md2_anim::Sequence;
 use md2_load::Palette;
 
 #[derive(Debug, Default)]
@@ -9,6 +10,8 @@ pub(super) struct EditFiles {
     pub(super) read: Vec<PathBuf>,
     pub(super) made: Vec<EditedFile>,
     pub(super) colors: SkinColors,
+    /// The sequences that `info` lists for the input, which may come from a table of the game.
+    pub(super) sequences: Vec<Sequence>,
 }
 
 #[derive(Debug, Default)]

@@ -45,8 +45,8 @@ pub(super) const FRAMES: &[Row] = &[
     (
         "resample",
         Required("[SEQUENCE=]FPS"),
-        "Interpolate frames for another rate: run=20 doubles the frames of a sequence with ten frames per second; 20 applies to all \
-         sequences",
+        "Interpolate frames for another rate: run=20 doubles the frames of a sequence with ten frames per second, and \
+         0..5=20 those of a range; 20 applies to all sequences",
         resample,
     ),
     (
@@ -125,7 +125,15 @@ fn reverse(text: &str) -> Parsed {
 fn resample(text: &str) -> Parsed {
     let (sequence, rate) = optional_pair(text);
     let (sequence, fps) = (sequence.map(str::to_owned), parse_positive(rate)?);
-    resize(move |model, _| Ok(model.resample(sequence.as_deref(), fps)?))
+    resize(move |model, files| {
+        // The model does not know the sequences of a game's table.
+        let own = sequence.as_deref().and_then(|name| {
+            let is_unknown = md2_anim::find_sequence(&model.sequences(), name).is_none();
+            md2_anim::find_sequence(&files.sequences, name).filter(|_| is_unknown)
+        });
+        let range = own.map(|sequence| format!("{}..{}", sequence.first, sequence.last));
+        Ok(model.resample(range.as_deref().or(sequence.as_deref()), fps)?)
+    })
 }
 
 fn insert(text: &str) -> Parsed {

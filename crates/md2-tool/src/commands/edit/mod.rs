@@ -16,8 +16,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use md2_anim::Sequence;
 use md2_edit::Model;
-use md2_load::{Format, Palette};
+use md2_load::{Format, LoadOptions, Palette};
 use md2_scene::text::message;
 use serde::Serialize;
 
@@ -155,6 +156,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     };
     let mut files = EditFiles { colors, ..EditFiles::default() };
     files.read.extend(args.palette.clone());
+    files.sequences = listed_sequences(&bytes, &input.stem(), model.frame_count());
     let mut operations = Vec::new();
     for Operation { text, apply } in &args.operations.list {
         let result =
@@ -183,6 +185,14 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         write(args, &written, &files)?;
     }
     print(args, &report)
+}
+
+/// Returns the sequences that `info` lists, if it counts frames like the file does. `info` counts each pose of a group as a frame.
+fn listed_sequences(bytes: &[u8], stem: &str, frames: usize) -> Vec<Sequence> {
+    let options = LoadOptions { stem: Some(stem.to_owned()), ..LoadOptions::default() };
+    let loaded = md2_load::load(bytes, &options).ok();
+    let loaded = loaded.filter(|loaded| loaded.mesh.frame_count() == frames);
+    loaded.map_or_else(Vec::new, |loaded| loaded.detection.sequences().to_vec())
 }
 
 pub(crate) fn replace_skin_image(

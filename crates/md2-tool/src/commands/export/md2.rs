@@ -19,6 +19,7 @@ use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
+use crate::game_path::game_folder;
 use md2_scene::text::list;
 
 #[derive(Clone, Debug, Default, Args)]
@@ -152,7 +153,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     let skin_path = path.with_extension("png");
     // The model contains the name of a PCX, as is usual in MD2 files. Engines that support PNG also find a PNG with
     // the same stem.
-    let skin_name = file_name(&skin_path.with_extension("pcx"));
+    let skin_name = path_in_game(&skin_path.with_extension("pcx"));
     let has_skin = !subject.skins.is_empty() && path != Path::new("-");
     let options = ImportOptions {
         scale: args.scale.map(f64::from),
@@ -207,7 +208,7 @@ fn with_skins(
             continue;
         }
         let image = sibling(path, &format!("_skin{}.png", images.len() + 1));
-        model.add_skin_path(&file_name(&image.with_extension("pcx"))).map_err(|error| failed(&error))?;
+        model.add_skin_path(&path_in_game(&image.with_extension("pcx"))).map_err(|error| failed(&error))?;
         images.push((image, png(&other)?));
     }
     losses.extend(losses::unsuitable_skins(&unsuitable));
@@ -242,6 +243,11 @@ fn definition(
     })?;
     let stem = job.path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Some((job.path.with_file_name(format!("modeldef.{stem}")), text.into_bytes())))
+}
+
+/// Returns the path of a file from the root of its game, where engines look for skins. Outside of a game, returns the file name.
+fn path_in_game(file: &Path) -> String {
+    game_folder(file).map_or_else(|| file_name(file), |folder| format!("{folder}/{}", file_name(file)))
 }
 
 #[derive(Debug)]

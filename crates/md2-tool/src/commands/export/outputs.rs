@@ -122,7 +122,9 @@ impl Outputs {
         for (path, _) in files {
             output::check(path, self.overwrite, inputs.iter().copied())?;
         }
-        if let Some(folder) = files.first().and_then(|(path, _)| path.parent()).filter(|_| self.is_folder) {
+        if let Some(folder) = files.first().and_then(|(path, _)| path.parent())
+            && !output::is_standard_output(&self.path)
+        {
             output::create_folder(folder)?;
         }
         // Output to standard output cannot be undone, so Ctrl-C may end the program at once.

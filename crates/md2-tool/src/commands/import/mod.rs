@@ -187,10 +187,12 @@ fn list(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     if args.json { report::contents_json(first, &contents) } else { report::contents_text(&contents) }
 }
 
+type NamedFiles = Vec<(PathBuf, Vec<u8>)>;
+
 #[derive(Debug)]
 struct OutputModel {
     /// The model and its other files: the path and the content of each.
-    files: Vec<(PathBuf, Vec<u8>)>,
+    files: NamedFiles,
     /// The path of the skin, and its width and height in pixels; `None` if the skin is inside the model, or the model goes to standard
     /// output.
     skin: Option<(PathBuf, [u32; 2])>,
@@ -270,6 +272,9 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
     files().try_for_each(|(path, _)| check(path, &inputs))?;
     // Until now, Ctrl-C ends the program at once. From now on, the program handles Ctrl-C, so that no incomplete file remains.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
+    if to_file && let Some(folder) = output.parent() {
+        output::create_folder(folder)?;
+    }
     let mut written = Files::new(args.overwrite);
     for (path, bytes) in files() {
         written.add(path, bytes)?;

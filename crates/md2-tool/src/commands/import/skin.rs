@@ -6,7 +6,7 @@ use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
 use md2_export::import::{ImportedModel, skin_file};
 
-use super::{ImportArgs, OutputModel};
+use super::{ImportArgs, NamedFiles, OutputModel};
 use crate::failure::Failure;
 use crate::output;
 use crate::report::count;
@@ -44,12 +44,48 @@ impl SkinFormat {
             let weapons = count(std::mem::take(&mut weapons).len(), "weapon");
             imported.report.notes.push(format!("the model goes to standard output without its {weapons}"));
         }
+        let player = if args.player && !output::is_standard_output(output) {
+            self.player_files(output, &imported, weapons.is_empty())?
+        } else {
+            Vec::new()
+        };
         let mut models = vec![self.model(output, imported)?];
+        models[0].files.extend(player);
         for weapon in weapons {
             let path = output.with_file_name(format!("{}.md2", weapon.file_stem));
             models.push(OutputModel { weapon: Some(weapon.source), ..self.model(&path, weapon.model)? });
         }
         Ok(models)
+    }
+
+    /// Returns the other files without which a Quake II engine does not show a player: the skin as a PCX, its icon, and, if the player
+    /// carries none, an invisible weapon. Engines that show PNG skins also show PNG icons.
+    fn player_files(
+        &self,
+        path: &Path,
+        imported: &ImportedModel,
+        needs_weapon: bool,
+    ) -> Result<NamedFiles, Failure> {
+        let failed = |reason| Failure::File(anyhow!("cannot write the files of the player: {reason}"));
+        let Some(skin) = imported.surfaces.first().map(|surface| &surface.skin.pixels) else {
+            return Ok(Vec::new());
+        };
+        let icon = md2_export::player_icon(skin);
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(&icon));
+        let icon_pcx = skin_file::encode_pcx(&icon, &colors).map_err(failed)?;
+        let mut files = vec![(path.with_file_name(format!("{stem}_i.pcx")), icon_pcx)];
+        if !self.is_pcx {
+            let pcx = Self { is_pcx: true, palette: self.palette };
+            files.push((pcx.path(path), pcx.encode(imported)?.0));
+            let icon_png = skin_file::encode_png(&icon).map_err(failed)?;
+            files.push((path.with_file_name(format!("{stem}_i.png")), icon_png));
+        }
+        let weapon = path.with_file_name("weapon.md2");
+        if needs_weapon && !weapon.exists() {
+            files.push((weapon, md2_export::empty_weapon(imported.report.frames).map_err(failed)?));
+        }
+        Ok(files)
     }
 
     fn model(&self, path: &Path, imported: ImportedModel) -> Result<OutputModel, Failure> {
