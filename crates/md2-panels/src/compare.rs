@@ -2,8 +2,8 @@
 
 use egui::{Button, RichText, Sense, TextStyle, Ui};
 use md2_scene::{
-    Actor, Command, Comparison, Counterpart, Document, Matching, Piece, Reference, Selection,
-    VertexDifference, Workspace,
+    Actor, Command, Comparison, Counterpart, CounterpartView, Document, Matching, Piece, Reference,
+    Selection, VertexDifference, Workspace,
 };
 
 use super::{elided, style, widgets};
@@ -60,8 +60,7 @@ fn with_model(
     let figure = counterpart.figure();
     let place = figure.path().map_or_else(String::new, |path| path.display().to_string());
     title(ui, &shown(figure.name()), &place, actions);
-    let own = shown(workspace.figure().name());
-    widgets::note(ui, &format!("Shown in green over {own}"));
+    views(ui, workspace, counterpart, actions);
     let both = || {
         let pair = |actor: &'_ Actor| Some((actor.id, counterpart.document(actor.id)?));
         workspace.body().filter_map(pair)
@@ -83,7 +82,11 @@ fn with_model(
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
+    differences(ui, actor.document(), other);
     ui.add_space(4.0);
+    if counterpart.view == CounterpartView::Other {
+        return;
+    }
     let differs = distances(ui, workspace, comparison, actions);
     let text = match (comparison.matching, differs) {
         (Matching::Number, false) => "No differences in this frame",
@@ -92,6 +95,57 @@ fn with_model(
         (Matching::Postponed, _) => "The vertex counts differ. Pause to compare nearest vertices.",
     };
     widgets::note(ui, text);
+}
+
+/// The switch between the models, which is also the legend.
+fn views(ui: &mut Ui, workspace: &Workspace, counterpart: &Counterpart, actions: &mut Vec<Action>) {
+    let is_copy = counterpart.figure().path().is_none();
+    let names = if is_copy { ["Original", "Enhanced"] } else { ["This model", "The other"] };
+    let views = [
+        (CounterpartView::Both, "Both", style::TEXT, "The other model is green"),
+        (CounterpartView::Open, names[0], style::TEXT, workspace.figure().name()),
+        (CounterpartView::Other, names[1], style::COMPARED, counterpart.figure().name()),
+    ];
+    ui.horizontal(|ui| {
+        for (view, name, color, tip) in views {
+            let row = Button::selectable(counterpart.view == view, RichText::new(name).color(color));
+            if ui.add(row).on_hover_text(shown(tip)).clicked() {
+                actions.push(Command::ViewCounterpart(view).into());
+            }
+        }
+    });
+}
+
+/// The differences between the files: names of sequences and skins, and the header if both have the same format.
+fn differences(ui: &mut Ui, own: &Document, other: &Document) {
+    let names = |document: &Document| {
+        let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
+        sequences.iter().map(|sequence| shown(&sequence.name)).collect::<Vec<_>>()
+    };
+    let skins = |document: &Document| document.named_skins.iter().map(|name| shown(name)).collect::<Vec<_>>();
+    for (name, [here, there]) in [("Sequences", [own, other].map(names)), ("Skins", [own, other].map(skins))]
+    {
+        let only = |list: &[String], rest: &[String]| {
+            list.iter().filter(|name| !rest.contains(name)).cloned().collect::<Vec<_>>().join(", ")
+        };
+        for (whose, list) in
+            [("only here", only(&here, &there)), ("only in the green model", only(&there, &here))]
+        {
+            if !list.is_empty() {
+                widgets::row(ui, name, RichText::new(format!("{whose}: {list}")).color(style::ACCENT));
+            }
+        }
+    }
+    if own.format() == other.format() {
+        for field in &own.header {
+            let there =
+                other.header.iter().find(|there| there.name == field.name && there.value != field.value);
+            if let Some(there) = there {
+                let text = message(&format!("{} (green model: {})", field.value, there.value));
+                widgets::row(ui, field.name, RichText::new(text).color(style::ACCENT));
+            }
+        }
+    }
 }
 
 fn sum<'a>(
@@ -128,6 +182,9 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
             sequence.frame_count()
         ),
         Some(_) => format!("Both models are at the same position in {name}"),
+        None if other.mesh().frame_count() == actor.document().mesh().frame_count() => {
+            String::from("Both models show the frames with the same numbers")
+        }
         None => format!("The green model has no {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);

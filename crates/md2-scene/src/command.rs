@@ -21,6 +21,7 @@ use crate::skin::Skin;
 use crate::skin_image::SkinImageError;
 use crate::viewport::Viewport;
 use crate::weapon::Weapon;
+use crate::workspace::CounterpartView;
 
 #[derive(Clone, Debug)]
 pub enum Command {
@@ -147,6 +148,8 @@ pub enum Command {
     Compare(Option<Reference>),
     // Compares the figure with another model at the same place and time. This replaces any other comparison.
     CompareWith(Figure),
+    // Chooses the models of a comparison that are drawn. Without another model, nothing changes.
+    ViewCounterpart(CounterpartView),
 
     SetLook(Look),
     SetBackground(Background),

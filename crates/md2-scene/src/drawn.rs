@@ -63,21 +63,25 @@ impl<'a> DrawnActor<'a> {
 impl Workspace {
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
         self.actors().iter().filter(|actor| actor.is_shown).map(|actor| {
-            let altered = self.altered(actor.document());
+            let other = self.replacement(actor.id);
+            let altered = self.altered(actor.document()).filter(|_| other.is_none());
             let colors = altered.and_then(|altered| altered.outfit.as_ref());
+            let pose = self.pose_of(actor);
+            // A copy that the program has made in memory has the skin of the open model.
+            let own_skin = other.is_none_or(|other| other.path().is_none());
             DrawnActor {
                 actor: actor.id,
                 document: actor.document(),
                 restored: self.restored(actor.document()),
-                altered: altered.map(|altered| &altered.mesh),
+                altered: other.map(|other| other.mesh()).or(altered.map(|altered| &altered.mesh)),
                 strips: altered.and_then(|altered| altered.strips.as_ref()),
                 inbetweens: altered.and_then(|altered| altered.inbetweens.as_deref()),
                 steady: self.look().steady,
                 own_normals: self.look().own_normals,
-                pose: self.pose_of(actor),
-                fade: self.fade_of(actor),
+                pose: other.map_or(pose, |other| self.counterpart_pose(actor, other, pose)),
+                fade: self.fade_of(actor).filter(|_| other.is_none()),
                 transform: self.place_of(actor).to_matrix(),
-                outfit: colors.or(actor.outfit()),
+                outfit: colors.or(actor.outfit().filter(|_| own_skin)),
                 applied_alpha: actor.applied_alpha().filter(|_| colors.is_none()),
                 alpha: self.look().alpha,
                 hidden_slots: &actor.hidden_slots,

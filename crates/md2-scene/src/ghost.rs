@@ -8,7 +8,7 @@ use crate::actor::{Actor, Motion};
 use crate::compare::Pair;
 use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
-use crate::workspace::Workspace;
+use crate::workspace::{CounterpartView, Workspace};
 
 #[derive(Clone, Copy, Debug)]
 pub struct GhostModel<'a> {
@@ -39,7 +39,9 @@ impl Workspace {
     /// the keyframes around each pose. For a pose between two keyframes, these two are drawn; for a pose at a keyframe,
     /// its two neighbors. Allocates nothing.
     pub fn ghosts(&self) -> impl Iterator<Item = GhostModel<'_>> {
-        let compared = self.pairs().filter_map(|Pair { drawn, mesh, pose, fade }| {
+        let is_alone = self.counterpart().is_some_and(|other| other.view != CounterpartView::Both);
+        let pairs = self.pairs().filter(move |_| !is_alone);
+        let compared = pairs.filter_map(|Pair { drawn, mesh, pose, fade }| {
             // A ghost shows a single pose, so there is none during a cross-fade.
             let pose = fade.map_or(Some(pose), |fade| fade.single_pose(pose))?;
             let (color, opacity) = (GhostModel::COMPARED, OPACITY);

@@ -100,4 +100,4 @@ pub use study::Study;
 pub use view::{Ray, View};
 pub use viewport::Viewport;
 pub use weapon::Weapon;
-pub use workspace::{CROSSFADE, CommandCounts, Counterpart, Transport, Workspace};
+pub use workspace::{CROSSFADE, CommandCounts, Counterpart, CounterpartView, Transport, Workspace};

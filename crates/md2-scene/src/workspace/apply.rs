@@ -118,6 +118,7 @@ impl Workspace {
             Command::Hover(pointed) => self.hover_over(pointed)?,
             Command::Compare(reference) => self.compare(reference)?,
             Command::CompareWith(figure) => self.compare_with(figure),
+            Command::ViewCounterpart(view) => self.counterpart.iter_mut().for_each(|other| other.view = view),
 
             Command::SetLook(look) => self.set_look(look),
             Command::SetBackground(background) => self.look.background = background,

@@ -15,6 +15,17 @@ use crate::player::Player;
 pub struct Counterpart {
     figure: Figure,
     parts: Vec<(ActorId, Arc<Document>)>,
+    pub view: CounterpartView,
+}
+
+/// The models of a comparison that are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CounterpartView {
+    /// The open model, and the other one as a green shape over it.
+    #[default]
+    Both,
+    Open,
+    Other,
 }
 
 impl Counterpart {
@@ -31,7 +42,7 @@ impl Counterpart {
         if parts.is_empty() {
             parts.extend(first.map(pair));
         }
-        Self { figure, parts }
+        Self { figure, parts, view: CounterpartView::Both }
     }
 
     pub fn figure(&self) -> &Figure {
@@ -46,6 +57,12 @@ impl Counterpart {
 impl Workspace {
     pub fn counterpart(&self) -> Option<&Counterpart> {
         self.counterpart.as_ref()
+    }
+
+    /// The model that is drawn in place of an actor's model.
+    pub(crate) fn replacement(&self, actor: ActorId) -> Option<&Arc<Document>> {
+        let counterpart = self.counterpart().filter(|other| other.view == CounterpartView::Other)?;
+        counterpart.document(actor)
     }
 
     pub fn counterpart_sequence<'a>(&self, actor: &Actor, document: &'a Document) -> Option<&'a Sequence> {

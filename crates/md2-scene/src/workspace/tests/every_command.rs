@@ -35,7 +35,7 @@ commands! {
     SelectSkin SelectFigureSkin AddSkin SetOutfit
     Orbit Pan Zoom ZoomAt ZoomTo Frame ResetView LookFrom SetYaw SetPitch SetDistance SetAutoOrbit SetOrthographic
     SetWeaponView SetViewport
-    SetRestored Select Hover Compare CompareWith SetLook SetBackground SetBrightness Toggle
+    SetRestored Select Hover Compare CompareWith ViewCounterpart SetLook SetBackground SetBrightness Toggle
 }
 
 struct Driven {

@@ -109,6 +109,8 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
     driven.yes(Command::Compare(reference), |w| w.reference() == reference);
     driven
         .yes(Command::CompareWith(figure().into()), |w| w.reference().is_none() && w.counterpart().is_some());
+    let other = crate::CounterpartView::Other;
+    driven.yes(Command::ViewCounterpart(other), |w| w.ghosts().count() == 0);
     driven.yes(Command::Compare(None), |w| !w.is_comparing());
     driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.hover().is_none());
     driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.look().inspect);
