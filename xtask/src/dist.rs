@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: packs a release in `target/dist`, as an archive for Linux or for Windows.
 //!
-//! The archive for Linux contains the programs and the files for desktops.
+//! The archive for Linux contains the programs, the book, and the files for desktops.
 
 mod notices;
 mod windows;
@@ -10,7 +10,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::failure::Failure;
-use crate::files::{copy, named, remove_folder, write};
+use crate::files::{copy, files_below, named, remove_folder, write};
 use crate::{cargo, desktop};
 
 const PROGRAM: &str = "md2-viewer";
@@ -47,6 +47,11 @@ pub(crate) fn dist(arguments: &[String]) -> Result<(), Failure> {
 
 /// Writes all files to `tree`, with the folder layout of `/usr`.
 fn fill_tree(programs: &Path, tree: &Path) -> Result<(), Failure> {
+    let book = cargo::root().join("docs/book/src");
+    for file in files_below(&book)? {
+        let place = file.strip_prefix(&book).map_err(|error| error.to_string())?;
+        copy(&file, &tree.join("share/doc/md2-viewer/book").join(place))?;
+    }
     for (name, place) in desktop::FILES {
         copy(&cargo::root().join("assets/desktop").join(name), &tree.join(place).join(name))?;
     }

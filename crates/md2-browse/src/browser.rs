@@ -39,6 +39,8 @@ pub struct Browser {
     pub chooser: FileChooser,
     pub file_manager: FileManager,
     pub recent: RecentFiles,
+    /// The folder of the book about keyframe animation, if the installed program carries it.
+    pub book: Option<PathBuf>,
     watch: TreeWatch,
     suggestions: FolderNames,
     lost: Vec<PathBuf>,

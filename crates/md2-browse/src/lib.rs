@@ -40,7 +40,7 @@ pub use chooser::{DialogPurpose, DialogResult, FileChooser, show_error, show_err
 pub use file_manager::FileManager;
 pub use icon::icon;
 pub use opener::{OpenOrigin, OpenResult, Opener};
-pub use paths::absolute;
+pub use paths::{absolute, book};
 pub use recent::RecentFiles;
 pub use thumbnails::ThumbnailSubject;
 pub use tree::{EntryKind, KindFilter, ModelCondition, NodeId, Root, Row, RowFilter, Tree};

@@ -24,6 +24,13 @@ pub fn absolute(path: &Path) -> PathBuf {
     place
 }
 
+/// Returns the folder of the book: in the installed tree, or in the repository for a program in its build folder.
+pub fn book() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    let places = ["../../share/doc/md2-viewer/book", "../../../docs/book/src"];
+    places.map(|place| absolute(&program.join(place))).into_iter().find(|place| place.is_dir())
+}
+
 /// Whether two absolute paths lead to the same file because of their text. The case of letters matters except on Windows.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     is_same_text(a, b, cfg!(windows))

@@ -33,7 +33,7 @@ pub enum Action {
     StopReading,
     SetLevel(usize),
     ShowInFileManager(PathBuf),
-    Export(ExportKind),
+    Export(ExportKind, PathBuf),
     Enhance,
     CancelExport,
     Edit(ActorId, Edit),

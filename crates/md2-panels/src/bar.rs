@@ -22,6 +22,8 @@ use md2_scene::change::{EASINGS, LOOP_MODES, name_in, speed_number, speed_text};
 const MIN_WIDTH_FOR_SETTINGS: f32 = 780.0;
 const MIN_HEIGHT_FOR_STRIP: f32 = 300.0;
 const TRANSPORT_HEIGHT: f32 = 28.0;
+/// The height of the buttons of the parts, beside the strip.
+const STRIP_HEIGHT: f32 = 24.0;
 
 #[derive(Debug, Default)]
 pub(super) struct BarState {
@@ -74,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, state: &mut BarState, act
         }
         if window.y >= MIN_HEIGHT_FOR_STRIP {
             ui.horizontal(|ui| {
-                ui.set_height(strip::HEIGHT);
+                ui.set_height(STRIP_HEIGHT);
                 if has_parts {
                     parts(ui, workspace, state);
                 }

@@ -218,8 +218,11 @@ fn split(text: &str) -> (PathBuf, String) {
 
 #[cfg(test)]
 mod tests {
+    use md2_scene::{Viewport, Workspace, builtin};
+
     use super::*;
     use crate::state::PanelState;
+    use crate::tests::{TestWindow, key};
 
     #[test]
     fn an_open_field_takes_all_keys_as_text() {
@@ -263,5 +266,32 @@ mod tests {
         check(&mut field, &[("/games/q2/models//tmp", "/tmp"), ("/games/q2//tmp", "/games/q2//tmp")]);
         field.complete(Path::new("/games/q2/a.md2"), false);
         assert_eq!(field.path_text(), "/games/q2/a.md2");
+    }
+
+    #[test]
+    fn enter_opens_the_selected_file_and_enters_the_selected_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("a")).unwrap();
+        ["m.md2", "note.txt"].map(|name| std::fs::write(folder.path().join("a").join(name), "").unwrap());
+        let workspace = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480])).0;
+        let mut window = TestWindow::new(workspace, [640.0, 480.0]);
+        window.state.path_field = Some(PathField::new(folder.path(), DialogPurpose::Files));
+        let mut opened = Vec::new();
+        for pressed in
+            [None, Some(Key::ArrowDown), Some(Key::Enter), None, Some(Key::ArrowDown), Some(Key::Enter)]
+        {
+            for action in window.draw(pressed.map(key).into_iter().collect()).actions {
+                match action {
+                    Action::ListFolder(folder) => window.files.list_names(folder),
+                    Action::Open(paths) => opened.extend(paths),
+                    other => panic!("{other:?}"),
+                }
+            }
+            while window.files.is_busy() {
+                window.files.poll();
+            }
+            assert!(!window.has_text("note.txt"), "it does not fit");
+        }
+        assert_eq!(opened, [folder.path().join("a/m.md2")]);
     }
 }

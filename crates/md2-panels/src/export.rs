@@ -50,7 +50,7 @@ fn items(
 ) {
     let mut item = |ui: &mut Ui, export: ExportKind| {
         if ui.button(export.menu()).clicked() {
-            *dialog = Some(ExportDialog::new(export, settings, input.folder));
+            *dialog = Some(ExportDialog::new(export, settings, input));
         }
     };
     let picture = Button::new("Picture (PNG)").shortcut_text(key_of(Shortcut::Screenshot));

@@ -1,7 +1,5 @@
 //! The dialog that asks for the folder and the options of an export.
 
-use std::path::Path;
-
 use egui::{ComboBox, Context, DragValue, Id, RichText, TextEdit, Ui};
 use md2_browse::DialogPurpose;
 
@@ -20,12 +18,15 @@ pub(crate) struct ExportDialog {
 }
 
 impl ExportDialog {
-    pub(crate) fn new(kind: ExportKind, settings: &ExportSettings, current: &Path) -> Self {
-        let folder = settings.folder.as_deref().unwrap_or(current);
+    pub(crate) fn new(kind: ExportKind, settings: &ExportSettings, input: &PanelInput<'_>) -> Self {
+        // Engines look for the enhanced MD3 next to the model.
+        let model = input.workspace.figure().path().filter(|_| kind == ExportKind::EnhancedMd3);
+        let own = model.and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
+        let folder = own.or(settings.folder.as_deref()).unwrap_or(input.folder);
         Self { kind, folder: folder.display().to_string(), is_new: true }
     }
 
-    pub(crate) fn set_folder(&mut self, folder: &Path) {
+    pub(crate) fn set_folder(&mut self, folder: &std::path::Path) {
         self.folder = folder.display().to_string();
     }
 }
@@ -46,8 +47,7 @@ pub(super) fn show(
         folder(ui, &mut open.folder, actions);
         options(ui, open.kind, settings);
         if open.kind == ExportKind::EnhancedMd3 {
-            let place = "Writes the MD3 and its skins. Engines expect them next to the original model.";
-            widgets::note(ui, place);
+            widgets::note(ui, "Engines expect the MD3 and its skins next to the original model.");
         }
         ui.add_space(6.0);
         // The key that has opened the dialog does not confirm it.
@@ -57,8 +57,10 @@ pub(super) fn show(
     match answer.flatten() {
         Some(true) => {
             let folder = PathRules::CURRENT.parse(&open.folder);
-            settings.folder = (folder != input.folder && !folder.as_os_str().is_empty()).then_some(folder);
-            actions.push(Action::Export(open.kind));
+            if open.kind != ExportKind::EnhancedMd3 {
+                settings.folder = (folder != input.folder).then(|| folder.clone());
+            }
+            actions.push(Action::Export(open.kind, folder));
             *state = None;
         }
         Some(false) => *state = None,

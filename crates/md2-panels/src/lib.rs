@@ -42,6 +42,7 @@ mod sequences;
 mod skin;
 mod skin_edit;
 mod skins;
+mod start;
 mod state;
 mod strip;
 mod style;

@@ -41,7 +41,8 @@ pub fn pinned_notice(name: &str) -> String {
 }
 
 pub fn enhanced_notice() -> String {
-    format!("The enhanced MD3 is shown in green. Export it with Export ({})", key_of(Shortcut::ToggleExport))
+    let key = key_of(Shortcut::ToggleExport);
+    format!("Switch between Original and Enhanced in the Model tab. Export ({key}) writes the enhanced MD3")
 }
 
 pub fn no_view_weapon(name: &str) -> String {

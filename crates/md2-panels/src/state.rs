@@ -27,6 +27,7 @@ use crate::tab::{PanelSettings, SelectedTabs, Tab};
 pub struct PanelState {
     pub hides_panels: bool,
     pub shows_help: bool,
+    pub shows_start: bool,
     pub tabs: SelectedTabs,
     pub(crate) left_width: Option<f32>,
     pub(crate) grid_width: Option<f32>,

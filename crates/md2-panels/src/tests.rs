@@ -221,7 +221,7 @@ fn button(pos: Pos2, pressed: bool) -> Event {
     Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
 }
 
-fn key(key: Key) -> Event {
+pub(crate) fn key(key: Key) -> Event {
     Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers: Modifiers::NONE }
 }
 
@@ -356,7 +356,7 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     }
     assert!(window.state.has_dialog() && window.click_text("All sequences").is_empty());
     let actions = window.click_text("Export");
-    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif)]), "{actions:?}");
+    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif, _)]), "{actions:?}");
     assert!(!window.state.has_dialog());
     let settings = window.state.to_settings().export;
     assert_eq!((settings.range, &settings.folder), (crate::ExportRange::All, &None));
@@ -443,4 +443,35 @@ fn long_names_and_messages_are_shortened() {
     let longest = picture.texts().iter().map(|text| text.chars().count()).max();
     assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
     assert!(picture.free.height() > 0.5 * SIZES[0][1], "the error scrolls: {}", picture.free);
+}
+
+#[test]
+fn a_start_without_a_file_shows_a_card_until_a_file_is_open() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    window.state.shows_start = true;
+    window.files.recent.add(Path::new("/a/b.md2"));
+    let actions = window.click_text("a/b.md2");
+    assert!(matches!(actions[..], [Action::Open(_)]), "{actions:?}");
+    window.workspace = player();
+    assert!(window.has_text("Welcome") && window.click_text("Tour").len() == 1);
+    assert!(!window.has_text("Welcome"), "during the tour");
+}
+
+#[test]
+fn surfaces_can_be_hidden_and_selected() {
+    let document = Document::from_bytes("a.md3", md3::two_surfaces().build().bytes(), Companions::default());
+    let mut window =
+        TestWindow::new(Workspace::new(document.unwrap(), Viewport::whole([1280, 800])).0, SIZES[0]);
+    window.state.show_tab(Tab::Model);
+    let name = window.workspace.document().mesh().surfaces()[1].name.clone();
+    let actions = window.click_text(&name);
+    window.apply(&actions);
+    let selected = window.workspace.selection().map(|selection| selection.piece);
+    assert_eq!(selected, Some(Piece::Surface(1)));
+    let at = window.find(&name);
+    let actions = window.click(pos2(window.settle().free.right() + 22.0, at.y)).actions;
+    assert!(
+        matches!(actions[..], [Action::Scene(Command::ShowSlot { slot: 1, shown: false, .. })]),
+        "{actions:?}"
+    );
 }

@@ -106,16 +106,16 @@ fn recent_rows(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
     if !input.workspace.models().pinned().is_empty() {
         ui.separator();
     }
-    input.files.recent.paths().iter().for_each(|path| recent_row(ui, path, actions));
+    input.files.recent.paths().iter().for_each(|path| recent_row(ui, path, MAX_ROW, actions));
 }
 
-fn recent_row(ui: &mut Ui, path: &Path, actions: &mut Vec<Action>) {
+pub(super) fn recent_row(ui: &mut Ui, path: &Path, widest: f32, actions: &mut Vec<Action>) {
     // Many models have the same name, so the name of the folder is shown, too.
     let names = path.iter().rev().take(2).map(|name| name.to_string_lossy()).collect::<Vec<_>>();
     let name = names.into_iter().rev().collect::<Vec<_>>().join("/");
     let name = shown(name.trim_start_matches("//"));
     let font = TextStyle::Button.resolve(ui.style());
-    let width = MAX_ROW.min(ui.ctx().content_rect().width() - AROUND_ROW);
+    let width = widest.min(ui.ctx().content_rect().width() - AROUND_ROW);
     let row = ui.button(elided::layout(ui, &name, font, style::TEXT, width).text());
     if row.on_hover_text(message(&path.display().to_string())).clicked() {
         actions.push(Action::Open(vec![path.to_owned()]));

@@ -77,11 +77,7 @@ fn conditions(path: &Path) -> Vec<ModelCondition> {
         |document: &Document| document.facts.triangles > 0 && !document.skins().iter().any(has_image);
     let has = |test: &dyn Fn(&Document) -> bool| figure.parts().iter().any(|part| test(&part.document));
     let found = [has(&|document| document.repairs().is_some()), has(&lacks_skin)];
-    ModelCondition::ALL
-        .into_iter()
-        .zip(found)
-        .filter_map(|(condition, has)| has.then_some(condition))
-        .collect()
+    ModelCondition::ALL.into_iter().zip(found).filter(|(_, has)| *has).map(|(found, _)| found).collect()
 }
 
 impl Tree {

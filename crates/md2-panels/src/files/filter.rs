@@ -86,10 +86,10 @@ fn take_key(ui: &Ui, wanted: Key) -> bool {
 
 fn kinds(ui: &mut Ui, width: f32, state: &mut FilesState) {
     // A grid shows no other files.
-    let kind = if state.is_grid { state.filter.kinds.without_images() } else { state.filter.kinds };
-    let selected = kind.label();
+    let shown = if state.is_grid { KindFilter::without_images } else { |kind| kind };
+    let selected = shown(state.filter.kinds).label();
     ComboBox::from_id_salt("kinds").width(width).truncate().selected_text(selected).show_ui(ui, |ui| {
-        for kind in KindFilter::all().filter(|kind| !state.is_grid || *kind != KindFilter::All) {
+        for kind in KindFilter::all().filter(|kind| shown(*kind) == *kind) {
             ui.selectable_value(&mut state.filter.kinds, kind, kind.label());
         }
     });

@@ -1,8 +1,6 @@
 //! The context menu and the tooltip of an entry.
 
-use std::path::Path;
-
-use egui::{Button, Response, RichText, Ui};
+use egui::{Button, Response, RichText};
 
 use super::RowClick;
 use crate::keys::{Shortcut, key_of};
@@ -14,16 +12,25 @@ use md2_browse::{EntryKind, NodeId, Tree};
 pub(super) fn show(response: &Response, tree: &Tree, node: NodeId, reason: Option<&str>) -> Option<RowClick> {
     let (kind, path) = (tree.kind(node), tree.path(node));
     let is_model = kind.is_figure() && tree.reason(node).is_none();
+    let compare = (is_model, RowClick::Compare, "Compare with this", key_of(Shortcut::CompareListed));
+    let apply = (kind == EntryKind::Image, RowClick::ApplySkin, "Apply as skin", "Shift+Enter");
+    let rows = [
+        (true, RowClick::Line, "Open", ""),
+        compare,
+        apply,
+        (true, RowClick::ShowInFolder, "Show in file manager", ""),
+    ];
     let mut clicked = None;
     response.context_menu(|ui| {
-        let own = if kind == EntryKind::Image { picture_menu(ui) } else { model_menu(ui, is_model) };
-        clicked = own.or(file_menu(ui, &path));
+        for (_, click, text, key) in rows.into_iter().filter(|(is_shown, ..)| *is_shown) {
+            if ui.add(Button::new(text).shortcut_text(key)).clicked() {
+                clicked = Some(click);
+            }
+        }
+        if ui.button("Copy path").clicked() {
+            ui.ctx().copy_text(path.display().to_string());
+        }
     });
-    path_tooltip(response, &path, reason);
-    clicked
-}
-
-fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
     tips::show_at_right(response, |ui| {
         ui.set_max_width(360.0);
         ui.label(message(&path.display().to_string()));
@@ -31,39 +38,5 @@ fn path_tooltip(response: &Response, path: &Path, reason: Option<&str>) {
             ui.label(RichText::new(message(reason)).color(style::ERROR));
         }
     });
-}
-
-fn model_menu(ui: &mut Ui, is_model: bool) -> Option<RowClick> {
-    let mut clicked = None;
-    if ui.button("Open").clicked() {
-        clicked = Some(RowClick::Line);
-    }
-    if is_model {
-        let tip = "Show this model in green over the open model";
-        let compare = Button::new("Compare with this").shortcut_text(key_of(Shortcut::CompareListed));
-        if ui.add(compare).on_hover_text(tip).clicked() {
-            clicked = Some(RowClick::Compare);
-        }
-    }
     clicked
-}
-
-fn file_menu(ui: &mut Ui, path: &Path) -> Option<RowClick> {
-    let mut clicked = None;
-    ui.separator();
-    if ui.button("Show in file manager").clicked() {
-        clicked = Some(RowClick::ShowInFolder);
-    }
-    if ui.button("Copy path").clicked() {
-        ui.ctx().copy_text(path.display().to_string());
-    }
-    clicked
-}
-
-fn picture_menu(ui: &mut Ui) -> Option<RowClick> {
-    if ui.button("Open").clicked() {
-        return Some(RowClick::Line);
-    }
-    let apply = Button::new("Apply as skin").shortcut_text("Shift+Enter");
-    ui.add(apply).clicked().then_some(RowClick::ApplySkin)
 }

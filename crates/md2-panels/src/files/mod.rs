@@ -173,7 +173,7 @@ fn lost(ui: &mut Ui, browser: &Browser) {
     }
 }
 
-fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
+pub(crate) fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.add_space(6.0);
     widgets::note(ui, "Drop a file, folder or archive here, or open one:");
     ui.horizontal(|ui| {

@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use egui::{ComboBox, Context, Frame, Id, Rect, RichText, Ui, Vec2, vec2};
 use md2_assets::ImageFormat;
-use md2_scene::{Actor, Choice, Command, Outfit, Piece, PointerTarget, Selection, SlotContent};
+use md2_scene::{Actor, Command, Outfit, Piece, PointerTarget, Selection, SlotContent};
 
 use super::{equipment, skin_edit, skins, style, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
-use crate::keys::{Shortcut, key_of, tooltip};
+use crate::keys::{Shortcut, key_of};
 use crate::text::{message, shown};
 use canvas::{Canvas, CanvasHit, Sheet};
 pub(crate) use image::SkinImage;
@@ -61,7 +61,6 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     equipment::skins(ui, input.workspace, actions);
-    skin_buttons(ui, input, actions);
     skins::show(ui, input, visible, actions);
     skin_edit::show(ui, input.workspace, actions);
     let surfaces = skin_surfaces(input);
@@ -215,26 +214,6 @@ fn texel_size(surface: &SkinSurface<'_>) -> [f32; 2] {
     let declared =
         surface.map.and_then(|map| map.skin_size()).filter(|size| size.iter().all(|side| *side > 0));
     size.or(declared.map(|size| size.map(|side| side as f32))).unwrap_or([256.0, 256.0])
-}
-
-fn skin_buttons(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
-    let count = input.workspace.skins().count();
-    if count < 2 {
-        return;
-    }
-    ui.horizontal(|ui| {
-        for (name, choice, tip) in [
-            ("◀", Choice::Previous, String::from("Previous skin")),
-            ("▶", Choice::Next, tooltip(Shortcut::NextSkin)),
-        ] {
-            if ui.button(name).on_hover_text(tip).clicked() {
-                actions.push(Command::SelectFigureSkin(choice).into());
-            }
-        }
-        if let Some(index) = input.workspace.skin_index() {
-            ui.label(RichText::new(format!("{} of {count}", index + 1)).small().color(style::WEAK));
-        }
-    });
 }
 
 fn choices(ui: &mut Ui, surfaces: &[SkinSurface<'_>], state: &mut SkinTab) {

@@ -2,7 +2,7 @@
 
 use egui::{Event, Modifiers, Pos2};
 use md2_browse::checker::Checker;
-use md2_scene::{Viewport, Workspace, builtin};
+use md2_scene::{Choice, Viewport, Workspace, builtin};
 
 use super::*;
 use crate::tests::{TestWindow, wheel};
@@ -72,11 +72,6 @@ fn the_skin_has_a_large_view_and_two_lists_of_coordinates() {
     window.state.skin.is_large = true;
     assert!(window.has_text("Small"));
     assert!(window.state.close_large_skin());
-    let actions = window.click_text("▶");
-    assert!(
-        matches!(*actions, [Action::Scene(Command::SelectFigureSkin(Choice::Next))]),
-        "the next skin: {actions:?}"
-    );
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
     }
     assert!(window.press_key(Key::Enter).is_empty() && !window.has_menu(), "Enter closes the menu");
     let actions = window.press_key(Key::Enter);
-    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif)]), "confirms the dialog: {actions:?}");
+    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif, _)]), "confirms the dialog: {actions:?}");
 
     window.open_export_menu();
     assert!(window.press_key(Key::Escape).is_empty() && !window.has_menu());

@@ -77,18 +77,9 @@ impl Interface {
         // Keys that mean nothing to a text field: shortcuts with other letters, Page Up and Page Down, and function keys.
         let is_other_shortcut = match key {
             Key::Character(text) => ctrl && !"ACHKUVWXYZ".contains(&text.to_uppercase()),
-            Key::Named(name) => matches!(
-                name,
-                NamedKey::PageUp
-                    | NamedKey::PageDown
-                    | NamedKey::F1
-                    | NamedKey::F2
-                    | NamedKey::F3
-                    | NamedKey::F4
-                    | NamedKey::F5
-                    | NamedKey::F6
-                    | NamedKey::F7
-            ),
+            Key::Named(name) => {
+                ["F", "PageUp", "PageDown"].contains(&format!("{name:?}").trim_end_matches(char::is_numeric))
+            }
             _ => false,
         };
         self.context.text_edit_focused() && !is_other_shortcut

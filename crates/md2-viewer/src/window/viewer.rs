@@ -210,6 +210,8 @@ impl Viewer {
         self.input.pointer.set_scale(self.display.window.scale_factor());
         let shown = self.session.workspace().figure().path().map(Path::to_owned);
         self.browser.set_current(shown.as_deref());
+        self.browser.book = md2_browse::book();
+        self.ui.shows_start = self.browser.tree().is_empty() && self.opening.pending.is_none();
         self.save_folder();
         if self.browser.tree().is_recursive() {
             self.ui.show_tab(md2_panels::Tab::Files);

@@ -1,5 +1,7 @@
 //! Application of the actions that keys and panels request.
 
+use std::path::Path;
+
 use md2_scene::{Command, Player};
 use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
@@ -17,7 +19,7 @@ use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
 /// popup, a message or a comparison, and returns whether the layer was open.
-const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
+const LAYERS: [fn(&mut Viewer) -> bool; 14] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
     |viewer| viewer.ui.path_field.take().is_some(),
@@ -27,6 +29,7 @@ const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
     |viewer| viewer.ui.close_picture(),
     |viewer| viewer.ui.close_large_skin(),
     |viewer| std::mem::take(&mut viewer.ui.shows_help),
+    |viewer| std::mem::take(&mut viewer.ui.shows_start),
     |viewer| viewer.ui.messages.clear_error(),
     |viewer| viewer.ui.clear_filter(),
     |viewer| viewer.close_layer(viewer.session.workspace().selection().is_some(), Command::Select(None)),
@@ -97,7 +100,7 @@ impl Viewer {
             Action::StopReading => self.browser.stop(),
             Action::SetLevel(level) => self.jobs.levels = Some(self.start_level(level)),
             Action::ShowInFileManager(path) => self.browser.file_manager.show(&path),
-            Action::Export(kind) => self.export(kind),
+            Action::Export(kind, folder) => self.export(kind, &folder),
             Action::Enhance => self.start_enhancing(),
             Action::CancelExport => self.jobs.exporter.cancel(),
             Action::Edit(actor, edit) => self.start_edit(actor, edit),
@@ -206,11 +209,10 @@ impl Viewer {
         is_open
     }
 
-    fn export(&mut self, kind: ExportKind) {
+    fn export(&mut self, kind: ExportKind, folder: &Path) {
         let settings = &self.ui.export_settings;
-        let folder = settings.folder.clone().unwrap_or_else(|| self.folder.clone());
         let workspace = self.session.workspace();
-        let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, &folder);
+        let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, folder);
         if let Err(error) = started {
             self.ui.messages.show_error(format!("Export failed: {error:#}"));
         }
