@@ -16,12 +16,11 @@ use crate::open::OpenError;
 use crate::outfit::Outfit;
 use crate::repairs::Repairs;
 use crate::saved::SavedModel;
-use crate::selection::{PointerTarget, Reference, Selection};
+use crate::selection::{CounterpartView, PointerTarget, Reference, Selection};
 use crate::skin::Skin;
 use crate::skin_image::SkinImageError;
 use crate::viewport::Viewport;
 use crate::weapon::Weapon;
-use crate::workspace::CounterpartView;
 
 #[derive(Clone, Debug)]
 pub enum Command {

@@ -8,7 +8,8 @@ use crate::actor::{Actor, Motion};
 use crate::compare::Pair;
 use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
-use crate::workspace::{CounterpartView, Workspace};
+use crate::selection::CounterpartView;
+use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Debug)]
 pub struct GhostModel<'a> {

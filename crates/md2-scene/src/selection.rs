@@ -52,3 +52,13 @@ pub struct Reference {
     pub actor: ActorId,
     pub frame: u32,
 }
+
+/// The models of a comparison that are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CounterpartView {
+    /// The open model, and the other one as a green shape over it.
+    #[default]
+    Both,
+    Open,
+    Other,
+}

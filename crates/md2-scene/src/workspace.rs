@@ -35,7 +35,7 @@ use crate::view::View;
 use crate::viewport::Viewport;
 use altered::AlteredMesh;
 pub use altered::CommandCounts;
-pub use counterpart::{Counterpart, CounterpartView};
+pub use counterpart::Counterpart;
 pub use fading::CROSSFADE;
 use preview::PreviewState;
 use restored::RestoredMesh;

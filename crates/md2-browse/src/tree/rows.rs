@@ -2,7 +2,8 @@
 
 use md2_load::Format;
 
-use super::{Content, EntryKind, ModelCondition, NodeId, Tree};
+use super::survey::ModelCondition;
+use super::{Content, EntryKind, NodeId, Tree};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {

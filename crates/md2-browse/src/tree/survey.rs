@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use md2_scene::{Document, Skin};
 use md2_task::Task;
 
-use super::{NodeId, RowFilter, Tree};
+use super::{NodeId, Tree};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelCondition {
@@ -55,7 +55,7 @@ impl Survey {
             return is_new;
         }
         if self.queue.is_empty() {
-            self.queue = tree.figures(&RowFilter::default());
+            self.queue = tree.figures(&Default::default());
             self.queue.retain(|id| tree.node(*id).conditions.is_none() && tree.reason(*id).is_none());
             self.queue.reverse();
             self.is_wanted = !self.queue.is_empty() || !is_listed;

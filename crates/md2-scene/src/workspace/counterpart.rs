@@ -10,22 +10,13 @@ use crate::actor::{Actor, ActorId, Motion};
 use crate::document::Document;
 use crate::figure::{Figure, Part};
 use crate::player::Player;
+use crate::selection::CounterpartView;
 
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
     parts: Vec<(ActorId, Arc<Document>)>,
     pub view: CounterpartView,
-}
-
-/// The models of a comparison that are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CounterpartView {
-    /// The open model, and the other one as a green shape over it.
-    #[default]
-    Both,
-    Open,
-    Other,
 }
 
 impl Counterpart {
