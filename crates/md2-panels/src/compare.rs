@@ -116,15 +116,16 @@ fn views(ui: &mut Ui, workspace: &Workspace, counterpart: &Counterpart, actions:
     });
 }
 
-/// The differences between the files: names of sequences and skins, and the header if both have the same format.
+/// The differences between the files: names of sequences and, if both have the same format, names of skins and the header.
 fn differences(ui: &mut Ui, own: &Document, other: &Document) {
     let names = |document: &Document| {
         let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
         sequences.iter().map(|sequence| shown(&sequence.name)).collect::<Vec<_>>()
     };
     let skins = |document: &Document| document.named_skins.iter().map(|name| shown(name)).collect::<Vec<_>>();
-    for (name, [here, there]) in [("Sequences", [own, other].map(names)), ("Skins", [own, other].map(skins))]
-    {
+    let is_same_format = own.format() == other.format();
+    let lists = [("Sequences", [own, other].map(names)), ("Skins", [own, other].map(skins))];
+    for (name, [here, there]) in lists.into_iter().take(1 + usize::from(is_same_format)) {
         let only = |list: &[String], rest: &[String]| {
             list.iter().filter(|name| !rest.contains(name)).cloned().collect::<Vec<_>>().join(", ")
         };
@@ -136,7 +137,7 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
             }
         }
     }
-    if own.format() == other.format() {
+    if is_same_format {
         for field in &own.header {
             let there =
                 other.header.iter().find(|there| there.name == field.name && there.value != field.value);

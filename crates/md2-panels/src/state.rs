@@ -124,6 +124,8 @@ impl PanelState {
     pub fn focus_tab(&mut self, tab: Tab) {
         self.show_tab(tab);
         self.focus_request = Some(tab);
+        // The next keys belong to the list, even if they are pressed before it is laid out.
+        self.files.has_focus = tab == Tab::Files && !self.has_dialog();
     }
 
     /// Selects the tab with the comparison on its side of the window. In a small window, the single panel does not change, as it

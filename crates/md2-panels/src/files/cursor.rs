@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use egui::{Event, EventFilter, Key, Modifiers, Ui};
+use egui::{Event, EventFilter, FocusDirection, Key, Modifiers, Ui};
 
 use super::{FilesState, activate, list_id};
 use crate::action::Action;
@@ -64,6 +64,10 @@ pub(super) fn keys(ui: &Ui, browser: &Browser, state: &mut FilesState, actions: 
     });
     let image = state.cursor.filter(|cursor| browser.tree().kind(*cursor) == EntryKind::Image);
     actions.extend(image.filter(|_| applies_skin).map(|image| Action::ApplySkin(browser.tree().path(image))));
+    if !state.keys.is_empty() {
+        // The arrow keys do not move the focus, either.
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+    }
     let picture = ui.ctx().cumulative_frame_nr();
     if picture == state.keys_picture {
         return;

@@ -52,9 +52,9 @@ impl Viewer {
                 self.input.camera_keys.release(event.physical_key);
             }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
-                if !response.consumed
-                    || self.is_unused_by_list(event)
-                    || !(self.ui.files.has_focus || self.uses_key(&event.logical_key)) =>
+                if self.is_unused_by_list(event)
+                    || !self.ui.files.has_focus
+                        && !(response.consumed && self.uses_key(&event.logical_key)) =>
             {
                 return Ok(self.key(event));
             }
