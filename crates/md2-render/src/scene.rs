@@ -283,6 +283,10 @@ impl ModelInstance<'_> {
 /// Drawing a member takes a fraction of the time of a [`ModelInstance`](crate::ModelInstance). Members outside the
 /// picture, and triangles that face away or cover no sample, are skipped; see
 /// [`CrowdCulling`](crate::CrowdCulling). On a floor, each member has a soft shadow at its feet.
+///
+/// After the first crowd on a software device, glibc's allocator keeps up to 64 MiB of freed memory in each arena,
+/// in the whole process. Large crowds then take a third less time, since the driver allocates and frees its
+/// memory for each picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Crowd<'a> {
     /// The uploaded model.

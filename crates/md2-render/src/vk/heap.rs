@@ -10,7 +10,7 @@ const LARGEST: usize = (32 << 20) - (64 << 10);
 /// otherwise. Other allocators ignore this.
 ///
 /// Mesa's llvmpipe (seen in 22.3) allocates and frees memory for each picture. glibc returns much of the memory to
-/// the system and requests it again, and the system zeroes every page. That takes a quarter of the time of a picture
+/// the system and requests it again, and the system zeroes every page. That takes a third of the time of a picture
 /// of a thousand models. When a large block is freed, glibc raises its thresholds to twice that size (mallopt(3),
 /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`). So this function allocates a large block and frees it unused.
 pub(super) fn keep_freed() {
