@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use md2_anim::Sequence;
 use md2_common::RgbaImage;
-use md2_load::{LoadedModel, ModelSkin};
+use md2_load::{LoadedModel, ModelSkin, SkinSlot};
 use md2_mesh::Mesh;
 
-use crate::name::escape_name;
+use crate::name::{escape_name, file_stem};
 
 /// A model to export.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct ExportModel<'a> {
     pub skins: Vec<SkinSet>,
     /// The skin paths that the model's file lists.
     pub skin_names: Vec<String>,
+    /// The shader names of an MD3, one for each surface; empty for other formats.
+    pub shaders: Vec<String>,
     /// Width and height of the skin in texels, as stated in the model's file.
     pub skin_size: Option<[i32; 2]>,
 }
@@ -36,6 +38,7 @@ impl<'a> ExportModel<'a> {
             sequences: model.detection.sequences(),
             skins: Vec::new(),
             skin_names: Vec::new(),
+            shaders: shaders(&model.skins.slots),
             skin_size: model.facts.skin_size,
         };
         for (number, skin) in model.skins.alternatives.iter().enumerate() {
@@ -57,10 +60,29 @@ impl<'a> ExportModel<'a> {
         subject
     }
 
+    /// Returns the names of a surface and its shader; `None` if the format has no surfaces.
+    pub(crate) fn surface_names(&self, surface: usize) -> Option<[&str; 2]> {
+        let shader = self.shaders.get(surface)?;
+        Some([&self.mesh.surfaces().get(surface)?.name, shader])
+    }
+
+    /// Returns the path in the model's file that leads to a skin.
+    pub(crate) fn skin_path(&self, skin: &str) -> Option<String> {
+        let is_same = |path: &&String| file_stem(path).eq_ignore_ascii_case(file_stem(skin));
+        self.skin_names.iter().find(is_same).cloned()
+    }
+
     /// Returns the name of a frame as text, with `\xNN` for bytes that are not UTF-8. A frame without a name gives empty text.
     pub fn frame_name(&self, frame: usize) -> String {
         self.frame_names.get(frame).map_or_else(String::new, |name| escape_name(name))
     }
+}
+
+/// Returns the shader names for [`ExportModel::shaders`].
+pub fn shaders(slots: &[SkinSlot]) -> Vec<String> {
+    let is_named = |slot: &SkinSlot| !slot.surface.is_empty() || !slot.shader.is_empty();
+    let slots = if slots.iter().any(is_named) { slots } else { &[] };
+    slots.iter().map(|slot| escape_name(&slot.shader)).collect()
 }
 
 /// The skin of a model: an image for each skin slot. Each surface of the model refers to a slot by its number.

@@ -30,8 +30,8 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
-pub use enhance::{EnhanceOptions, EnhancedModel, enhance};
-pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+pub use enhance::{EnhanceOptions, EnhancedModel, SkinReplacement, enhance};
+pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin, shaders};
 pub use frame_selection::{FrameSelection, SelectedFrames};
 pub use image_file::ImageFile;
 pub use import::convert_error::ConvertError;

@@ -66,6 +66,36 @@ impl UniqueNames {
     }
 }
 
+/// Returns the file name in a path, without the extension and without dots at the start.
+pub(crate) fn file_stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default().trim_start_matches('.');
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// Whether the name of a material is the path of a skin, such as `players/hero/red.pcx` or `.red`.
+pub(crate) fn is_skin_path(name: &str) -> bool {
+    let is_image = |(_, extension): (&str, &str)| {
+        ["pcx", "tga", "png", "jpg", "bmp"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    };
+    name.contains('/') || name.starts_with('.') || name.rsplit_once('.').is_some_and(is_image)
+}
+
+/// The name of the glTF material of a model without an image.
+pub(crate) const NO_SKIN_NAME: &str = "no skin";
+
+/// Returns the name of the glTF material for a surface of an MD3, such as `l_legs (models/players/hero/legs.tga)`. Programs that drop
+/// extras keep the names of materials.
+pub(crate) fn material_name(surface: &str, shader: &str) -> String {
+    format!("{surface} ({shader})")
+}
+
+/// Returns the names of the surface and the shader in the name of a material, also if Blender has added a number such as `.001`.
+pub(crate) fn surface_of_material(name: &str) -> Option<[&str; 2]> {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let (surface, shader) = name.trim_end_matches('.').strip_suffix(')')?.split_once(" (")?;
+    Some([surface, shader])
+}
+
 /// Returns a name for the surface of a model, which engines use in file names: at most 48 letters, digits and `_`, so that the paths of skins
 /// stay short. `tag_` becomes `tag`, because engines ignore lines of skin files whose name contains `tag_`
 /// in any letter case.
@@ -96,6 +126,18 @@ mod tests {
             r"C:\models\tris",
             "only a backslash that looks like an escape is escaped"
         );
+    }
+
+    #[test]
+    fn material_names_contain_the_names_of_surfaces() {
+        for names in
+            [["l_legs", "models/players/hero/legs.tga"], ["", ""], ["a(1)", "b.001"], ["u torso", ""]]
+        {
+            let name = material_name(names[0], names[1]);
+            assert_eq!(surface_of_material(&name), Some(names));
+            assert_eq!(surface_of_material(&format!("{name}.001")), Some(names));
+        }
+        assert_eq!(surface_of_material("wood.001"), None);
     }
 
     #[test]

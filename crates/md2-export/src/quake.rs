@@ -4,7 +4,7 @@ use md2_anim::{Sequence, name_frames};
 use md2_common::RgbaImage;
 
 use crate::export_model::{ExportModel, SlotSkin};
-use crate::flat_skin::{flat_pixels, flat_skin};
+use crate::flat_skin::flat_pixels;
 use crate::frame_selection::FrameSelection;
 use crate::gltf::{GltfError, GltfOptions, write};
 use crate::import::convert_error::ConvertError;
@@ -14,8 +14,8 @@ use crate::import::{ImportOptions, OwnedModel, Sources, import_gltf};
 /// source positions.
 ///
 /// Frames are renamed if the sequences cannot be detected from their names. The sequences of a model with several surfaces or with tags
-/// are sampled at the rate of the options. The skin images of several surfaces are combined in one image; `sources` decodes the images. An
-/// MD2 gets the first skin, an MDL all skins of a model with one surface.
+/// are sampled at the rate of the options. The skin images of several surfaces are combined in one image; `sources` decodes the images. The
+/// images contain their glow, because neither MD2 nor MDL stores it separately.
 ///
 /// ```
 /// use md2_export::import::{ImportOptions, NoFiles};
@@ -40,7 +40,7 @@ pub fn import_quake(
     sources: &dyn Sources,
     options: &ImportOptions,
 ) -> Result<OwnedModel, ConvertError> {
-    let glb = to_glb(subject, selection, sources)?;
+    let glb = to_glb(subject, selection)?;
     let options = ImportOptions { scale: options.scale.or(Some(1.0)), ..options.clone() };
     let skins =
         if subject.mesh.skin_slot_count() == 1 { flat_skins(subject, sources) } else { Ok(Vec::new()) };
@@ -49,18 +49,12 @@ pub fn import_quake(
     Ok(model)
 }
 
-/// Converts a model with its first skin to glTF in Quake units. The images contain their glow, because neither MD2 nor MDL stores it
-/// separately.
-fn to_glb(
-    subject: &ExportModel<'_>,
-    selection: &FrameSelection,
-    sources: &dyn Sources,
-) -> Result<Vec<u8>, GltfError> {
+/// Converts a model to glTF in Quake units.
+fn to_glb(subject: &ExportModel<'_>, selection: &FrameSelection) -> Result<Vec<u8>, GltfError> {
     let options = GltfOptions { scale: 1.0, selection: selection.clone(), ..GltfOptions::default() };
     let names = sequence_names(subject);
-    let skins = subject.skins.iter().take(1).map(|skin| flat_skin(skin, sources)).collect();
     let frame_names = names.as_deref().unwrap_or(subject.frame_names);
-    write(&ExportModel { skins, frame_names, ..subject.clone() }, &options)?.to_glb()
+    write(&ExportModel { frame_names, ..subject.clone() }, &options)?.to_glb()
 }
 
 fn flat_skins(subject: &ExportModel<'_>, sources: &dyn Sources) -> Result<Vec<RgbaImage>, ConvertError> {

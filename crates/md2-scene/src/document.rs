@@ -7,7 +7,7 @@ use md2_anim::{Rates, Script, Sequence, SequenceList};
 use md2_assets::{FileStamp, MissingFile, PlayerPart};
 use md2_common::{FileKind, readable};
 use md2_load::{
-    Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin,
+    Facts, Format, HeaderField, LoadError, LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, SkinSlot,
 };
 use md2_mesh::{Bounds, Mesh, Packing};
 
@@ -60,6 +60,8 @@ pub struct Document {
     pub standing: u32,
     skins: Vec<Skin>,
     pub named_skins: Vec<String>,
+    /// The skin slots with the names in the file.
+    pub skin_slots: Vec<SkinSlot>,
     pub missing_skins: Vec<String>,
     /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     pub missing_files: Vec<MissingFile>,
@@ -148,6 +150,7 @@ impl Document {
             standing,
             skins,
             named_skins,
+            skin_slots: inside.slots,
             missing_skins,
             missing_files,
             ground,

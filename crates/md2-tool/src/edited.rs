@@ -89,7 +89,10 @@ pub fn save(document: &Arc<Document>, path: &Path, replaces: bool) -> anyhow::Re
     let format = document.format().to_string();
     let extension = path.extension().unwrap_or_default();
     let other = ["mdl", "md2", "md3"].iter().find(|known| extension.eq_ignore_ascii_case(known));
-    if let Some(other) = other.filter(|other| !other.eq_ignore_ascii_case(&format)) {
+    // DarkPlaces loads an MD3 with the name of an MDL or MD2.
+    let is_own =
+        document.path().and_then(Path::extension).is_some_and(|own| own.eq_ignore_ascii_case(extension));
+    if let Some(other) = other.filter(|other| !is_own && !other.eq_ignore_ascii_case(&format)) {
         anyhow::bail!(
             "the model is an {format}: the name must not end with .{other}. Export writes other formats"
         );
@@ -133,6 +136,10 @@ mod tests {
         }
         let error = save(&edited, &folder.path("own.mdl"), false).unwrap_err();
         assert!(error.to_string().contains("must not end with .mdl"), "{error}");
+        let replacement =
+            open(&folder.file("progs/knight.mdl", md2_testdata::md3::one_triangle().build().bytes()));
+        save(&replacement, &folder.path("progs/knight.mdl"), true).unwrap();
+        assert!(save(&replacement, &folder.path("progs/knight.md2"), false).is_err());
         assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), (before, b"mine".to_vec()));
         assert!(edited.has_unsaved_edits());
         let saved = save(&edited, &own, true).unwrap();

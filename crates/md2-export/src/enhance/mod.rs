@@ -1,9 +1,10 @@
 //! MD3 replacements for the MDL and MD2 models of games.
 
+mod normals;
 mod skins;
 
 use md2_anim::game::GameRules;
-use md2_common::FileKind;
+use md2_common::{FileKind, RgbaImage};
 use md2_load::{LoadedModel, SkinStorage};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
@@ -29,11 +30,27 @@ pub struct EnhanceOptions {
     pub lmp: bool,
     /// The factor by which all positions are multiplied.
     pub scale: f32,
+    /// Images that the game shows in place of the images inside an MDL.
+    pub replacements: Vec<SkinReplacement>,
+}
+
+/// An image that a game shows in place of an image inside an MDL, such as `knight.mdl_0.tga`.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
+pub struct SkinReplacement {
+    /// The number of the skin in the MDL.
+    pub skin: usize,
+    /// The number of the image in an animated skin; `None` replaces all its images by one.
+    pub image: Option<usize>,
+    pub color: RgbaImage,
+    /// The colors that glow in the dark.
+    pub glow: Option<RgbaImage>,
 }
 
 impl Default for EnhanceOptions {
     fn default() -> Self {
-        Self { name: String::new(), folder: String::new(), darkplaces: false, lmp: false, scale: 1.0 }
+        let (name, folder, replacements) = (String::new(), String::new(), Vec::new());
+        Self { name, folder, darkplaces: false, lmp: false, scale: 1.0, replacements }
     }
 }
 
@@ -53,7 +70,8 @@ pub struct EnhancedModel {
 /// Creates an MD3 that engines load in place of an MDL or MD2, with its skin files.
 ///
 /// `file` is the file of the model, `model` its content, and `restored` its mesh with restored motion. The frames have the numbers of
-/// the game: a frame group becomes one frame with its first pose. Normals are computed from the restored positions.
+/// the game: a frame group becomes one frame with its first pose. Normals are computed from the restored positions. Vertices that share a place and a normal in the original also share
+/// one in the result.
 ///
 /// # Errors
 /// If the model exceeds a limit of the engines.
@@ -68,6 +86,7 @@ pub fn enhance(
     }
     let mut parts = restored.to_parts();
     parts.recompute_normals();
+    normals::join(&mut parts, model.own_normals.as_ref().unwrap_or(&model.mesh));
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());
     let surface = surface_name(&options.name);
     let extension = if options.darkplaces { model.format.features().name } else { "MD3" };

@@ -7,7 +7,7 @@ use md2_load::{EmbeddedSkin, LoadedModel, ModelSkin};
 use md3_format::skin_file;
 use mdl_format::{Mdl, SkinImage};
 
-use super::EnhanceOptions;
+use super::{EnhanceOptions, SkinReplacement};
 use crate::image_file::encode;
 use crate::import::convert_error::ConvertError;
 use crate::limits::{EngineLimits, LimitedCount};
@@ -36,7 +36,10 @@ pub(super) fn mdl_skins(
     let mut skins = Skins { count: found, ..Skins::default() };
     for (number, (skin, alternative)) in mdl.skins().iter().zip(&model.skins.alternatives).enumerate() {
         let ModelSkin::Embedded(embedded) = alternative else { continue };
-        let count = skin.image_count();
+        let replacements = options.replacements.iter().filter(|replacement| replacement.skin == number);
+        let replacements: Vec<&SkinReplacement> = replacements.collect();
+        let is_whole = replacements.iter().any(|replacement| replacement.image.is_none());
+        let count = if is_whole { 1 } else { skin.image_count() };
         if count > max_images {
             let read = if max_images == 1 {
                 "DarkPlaces reads only the first"
@@ -49,12 +52,16 @@ pub(super) fn mdl_skins(
         for image in 0..count.min(max_images) {
             let stem =
                 if count > 1 { format!("{surface}_{number}_{image}") } else { format!("{surface}_{number}") };
-            let is_lmp = options.lmp && !options.darkplaces;
-            if is_lmp {
+            let own = replacements.iter().find(|own| own.image.is_none_or(|number| number == image));
+            let is_lmp = options.lmp && !options.darkplaces && own.is_none();
+            let glow = if options.darkplaces { "glow" } else { "luma" };
+            if let Some(own) = own {
+                let has_alpha = own.color.pixels().any(|pixel| pixel[3] < 255);
+                skins.files.extend(layers(&own.color, has_alpha, own.glow.as_ref(), [&stem, glow])?);
+            } else if is_lmp {
                 skins.files.push((format!("{stem}.lmp"), lmp(&skin.image(image))));
             } else {
                 let player = (options.lmp && options.darkplaces).then(|| skin.image(image));
-                let glow = if options.darkplaces { "glow" } else { "luma" };
                 skins.files.extend(pictures(embedded, image, player, [&stem, glow])?);
             }
             let extension = if is_lmp { "lmp" } else { "png" };
@@ -78,22 +85,33 @@ fn pictures(
     [stem, glow]: [&str; 2],
 ) -> Result<Vec<(String, Vec<u8>)>, ConvertError> {
     let Some(mut painted) = skin.paint(image) else { return Ok(Vec::new()) };
-    let png = |image: &RgbaImage, with_alpha| {
-        encode(image, with_alpha).map_err(|error| ConvertError::Image(error.to_string()))
-    };
-    let mut layers = Vec::new();
+    let mut player_layers = Vec::new();
     for (name, colors) in player.iter().flat_map(|_| PLAYER_COLORS) {
         let texels = player.as_ref().map_or(&[][..], |player| player.texels);
         if let Some(layer) = split_player_color(&mut painted.color, texels, &colors) {
-            layers.push((format!("{stem}_{name}.png"), png(&layer, false)?));
+            player_layers.push((format!("{stem}_{name}.png"), png(&layer, false)?));
         }
     }
-    let mut files = vec![(format!("{stem}.png"), png(&painted.color, painted.has_holes)?)];
-    if let Some(image) = &painted.glow {
+    let mut files = layers(&painted.color, painted.has_holes, painted.glow.as_ref(), [stem, glow])?;
+    files.extend(player_layers);
+    Ok(files)
+}
+
+fn layers(
+    color: &RgbaImage,
+    has_alpha: bool,
+    glowing: Option<&RgbaImage>,
+    [stem, glow]: [&str; 2],
+) -> Result<Vec<(String, Vec<u8>)>, ConvertError> {
+    let mut files = vec![(format!("{stem}.png"), png(color, has_alpha)?)];
+    if let Some(image) = glowing {
         files.push((format!("{stem}_{glow}.png"), png(image, false)?));
     }
-    files.extend(layers);
     Ok(files)
+}
+
+fn png(image: &RgbaImage, has_alpha: bool) -> Result<Vec<u8>, ConvertError> {
+    encode(image, has_alpha).map_err(|error| ConvertError::Image(error.to_string()))
 }
 
 /// Makes the texels with these palette colors black, and returns their brightness as an image. The engine multiplies it by the color of

@@ -29,6 +29,12 @@ pub struct ModelExtras {
     pub sequences: Vec<SequenceExtras>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<String>,
+    /// The surfaces of an MD3, one for each primitive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub surfaces: Vec<SurfaceExtras>,
+    /// The names of tags, in the order of the model's file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     /// Width and height of the skin in texels, as stated in the model's file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skin_size: Option<[i32; 2]>,
@@ -42,6 +48,14 @@ pub struct FrameExtras {
     /// The number of the morph target that holds the frame; `None` for the base shape.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<usize>,
+}
+
+/// The names of a surface and its shader in an MD3.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say what the fields are")]
+pub struct SurfaceExtras {
+    pub name: String,
+    pub shader: String,
 }
 
 /// A sequence of a model, like [`Sequence`].

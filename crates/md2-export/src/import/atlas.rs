@@ -2,10 +2,11 @@
 
 use md2_common::RgbaImage;
 
-use super::error::{ImportError, quoted};
+use super::error::{ImportError, quoted, quoted_list};
 use super::mesh::{AnimatedMesh, ImportMaterial};
 use super::report::ImportedSkin;
 use super::texture::SLACK;
+use crate::loss::{Loss, LossKind};
 
 /// Width of the border around each image, in pixels. The border repeats the edge, so that filtering does not mix adjacent images.
 const BORDER: u32 = 2;
@@ -17,7 +18,7 @@ const LONGEST_SIDE: u32 = 8192;
 
 /// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
 /// texture coordinates are changed accordingly. An image that repeats is copied once for each repetition.
-pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<ImportedSkin, ImportError> {
+fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<ImportedSkin, ImportError> {
     let mut used: Vec<u32> =
         mesh.triangles.iter().map(|[first, ..]| mesh.material_of[*first as usize]).collect();
     used.sort_unstable();
@@ -49,6 +50,36 @@ pub(crate) fn skin(mesh: &mut AnimatedMesh, most_pixels: u64) -> Result<Imported
             Ok(ImportedSkin { pixels, png: None })
         }
     }
+}
+
+/// Builds the skin of a mesh like [`skin`], followed by its other skins with their names. Those that do not fit the same texture coordinates
+/// are losses.
+pub(crate) fn skins(
+    mesh: &mut AnimatedMesh,
+    most_pixels: u64,
+) -> Result<(ImportedSkin, Vec<(String, ImportedSkin)>), ImportError> {
+    let mut others = Vec::new();
+    for (name, materials) in std::mem::take(&mut mesh.other_skins) {
+        let AnimatedMesh { uvs, material_of, triangles, .. } = &*mesh;
+        let (uvs, material_of, triangles) = (uvs.clone(), material_of.clone(), triangles.clone());
+        let mut other = AnimatedMesh { uvs, material_of, triangles, materials, ..AnimatedMesh::default() };
+        others.push((name, skin(&mut other, most_pixels).ok(), other.uvs));
+    }
+    let first = skin(mesh, most_pixels)?;
+    let (mut fitting, mut lost) = (Vec::new(), Vec::new());
+    for (name, skin, uvs) in others {
+        match skin.filter(|_| uvs == mesh.uvs) {
+            Some(skin) => fitting.push((name, skin)),
+            None => lost.push(name),
+        }
+    }
+    if !lost.is_empty() {
+        let names: Vec<&str> = lost.iter().map(String::as_str).collect();
+        let text =
+            format!("the images of these skins have other sizes than the first: {}", quoted_list(&names));
+        mesh.losses.push(Loss::new(LossKind::Skins, names.len(), text));
+    }
+    Ok((first, fitting))
 }
 
 pub(crate) fn material_skin(material: Option<&ImportMaterial>) -> ImportedSkin {
@@ -198,7 +229,7 @@ mod tests {
             pixels: Arc::new(RgbaImage::filled(w, h, color)),
             png: Some(Arc::new([1, 2, 3])),
         });
-        ImportMaterial { name: name.into(), image, color }
+        ImportMaterial { name: name.into(), image, is_blank: false, color }
     }
 
     const MOST: u64 = 1 << 20;

@@ -18,16 +18,18 @@ use super::mesh::AnimatedMesh;
 use super::normals::merged_normals;
 use super::options::{FramePacking, ImportOptions};
 use super::report::{
-    ErrorSum, ImportReport, ImportedModel, ImportedSequence, ImportedSurface, PositionError,
+    ErrorSum, ImportReport, ImportedModel, ImportedSequence, ImportedSkin, ImportedSurface, PositionError,
 };
 use super::texture::{move_islands, texel};
 use crate::loss::{Loss, LossKind};
+use crate::name::{file_stem, is_skin_path};
 
 const MOST_INDICES: u64 = 1 << 16;
 /// The maximum number of vertices in the original game. Hard edges need more vertices, and are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
 /// The maximum skin height that the original game accepts, in texels.
 const CLASSIC_SKIN_HEIGHT: u32 = 480;
+const LONGEST_SKIN_NAME: usize = 63;
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// The greatest absolute value of a coordinate. The coordinates that a reader computes from the stored bytes may be slightly greater.
 const MAX_POSITION: f32 = md2_mesh::MAX_COORDINATE / 10.0;
@@ -45,7 +47,7 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         let tiles = move_islands(&mut mesh, &merge.merged);
         report_tiles(&mut mesh, &tiles);
     }
-    let skin = atlas::skin(&mut mesh, options.limits.pixels)?;
+    let (skin, others) = atlas::skins(&mut mesh, options.limits.pixels)?;
     let origin_size = mesh.origin.as_ref().and_then(|origin| origin.skin_size);
     let skin_size = options.skin_size.or(origin_size).unwrap_or_else(|| header_size(skin.pixels.size()));
     let coordinates = SkinCoordinates::new(&mesh, skin_size)?;
@@ -53,7 +55,8 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
     let normals = merged_normals(&mesh, &merge);
     let names = frame_names(&mut mesh);
     let frames = pack_frames(&mesh, &merge, &groups, &normals, &names.frames)?;
-    let skin_names = skin_names(&mesh, options)?;
+    let mut skin_names = skin_names(&mesh, options)?;
+    let others = named_skins(others, &mut skin_names, options.skin_name.is_some())?;
     let model = Model {
         skin_width: skin_size[0].into(),
         skin_height: skin_size[1].into(),
@@ -85,8 +88,9 @@ pub(crate) fn build(mut mesh: AnimatedMesh, options: &ImportOptions) -> Result<I
         findings: problems(checked),
         ..ImportReport::new(mesh, source)
     };
-    let surfaces = vec![ImportedSurface { name: String::new(), path: skin_name, skin }];
-    Ok(ImportedModel { surfaces, ..ImportedModel::new(md2, report) })
+    let surface = |path: String, skin| vec![ImportedSurface { name: String::new(), path, skin }];
+    let other_skins = others.into_iter().map(|(path, skin)| surface(path, skin)).collect();
+    Ok(ImportedModel { surfaces: surface(skin_name, skin), other_skins, ..ImportedModel::new(md2, report) })
 }
 
 pub(crate) fn check_mesh(mesh: &AnimatedMesh) -> Result<(), ImportError> {
@@ -357,28 +361,89 @@ fn pack_frames(
 }
 
 fn skin_names(mesh: &AnimatedMesh, options: &ImportOptions) -> Result<Vec<SkinName>, ImportError> {
-    const LONGEST: usize = 63;
-    let own = mesh.origin.as_ref().filter(|_| options.skin_name.is_none()).map(|origin| &origin.skin_names);
+    let own = mesh.origin.as_ref().filter(|_| options.skin_name.is_none());
     let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_ascii_lowercase());
     let place = options.default_skin_name.as_deref().and_then(folder);
     // In another folder of a game, the old path would lead to the skin of another model.
-    let is_here = |names: &&Vec<Vec<u8>>| {
-        let first = names.first().and_then(|name| folder(&String::from_utf8_lossy(name)));
-        place.is_none() || first == place
-    };
-    if let Some(names) = own.filter(|names| !names.is_empty()).filter(is_here) {
+    let is_here = |path: &str| place.is_none() || folder(path) == place;
+    let names = own.map(|origin| &origin.skin_names).filter(|names| !names.is_empty());
+    let is_first_here =
+        |names: &&Vec<Vec<u8>>| names.first().is_some_and(|name| is_here(&String::from_utf8_lossy(name)));
+    if let Some(names) = names.filter(is_first_here) {
         return Ok(names.iter().filter_map(|name| SkinName::new(name).ok()).collect());
     }
-    let wanted = options.skin_name.as_deref().or(options.default_skin_name.as_deref());
-    let wanted = wanted.unwrap_or(ImportOptions::SKIN_NAME);
+    let stored = own.and_then(|_| stored_path(mesh)).filter(|path| is_here(path));
+    let wanted = options.skin_name.as_deref().or(stored.as_deref()).or(options.default_skin_name.as_deref());
+    Ok(vec![skin_name(wanted.unwrap_or(ImportOptions::SKIN_NAME))?])
+}
+
+/// Returns the path of the skin that the original model contains: the shader of all its surfaces, or the name of its material.
+fn stored_path(mesh: &AnimatedMesh) -> Option<String> {
+    let path = match &mesh.surfaces[..] {
+        [] => {
+            mesh.materials.first().map(|material| material.name.clone()).filter(|name| is_skin_path(name))?
+        }
+        [[_, shader], others @ ..]
+            if !shader.is_empty() && others.iter().all(|[_, other]| other == shader) =>
+        {
+            // Quake III adds the extension itself.
+            let is_whole = is_skin_path(shader.rsplit('/').next().unwrap_or_default());
+            if is_whole { shader.clone() } else { format!("{shader}.pcx") }
+        }
+        _ => return None,
+    };
+    let is_relative = !path.contains(['\\', ':']) && !path.starts_with('/');
+    (is_relative && path.len() <= LONGEST_SKIN_NAME).then_some(path)
+}
+
+fn skin_name(wanted: &str) -> Result<SkinName, ImportError> {
     match SkinName::new(wanted) {
-        Ok(name) if wanted.len() <= LONGEST => Ok(vec![name]),
+        Ok(name) if wanted.len() <= LONGEST_SKIN_NAME => Ok(name),
         _ => Err(ImportError::invalid(
             "the skin path",
             format!("{} ({} bytes)", quoted(wanted), wanted.len()),
-            format!("at most {LONGEST} bytes without NUL"),
+            format!("at most {LONGEST_SKIN_NAME} bytes without NUL"),
         )),
     }
+}
+
+/// Returns the other skins with their paths in the model, and adds those paths that `names` lacks. Such a skin gets the folder of the first
+/// path. If the skins are numbered, they get names such as `hero_skin2.pcx`.
+fn named_skins(
+    others: Vec<(String, ImportedSkin)>,
+    names: &mut Vec<SkinName>,
+    are_numbered: bool,
+) -> Result<Vec<(String, ImportedSkin)>, ImportError> {
+    let mut named = Vec::new();
+    for (name, skin) in others {
+        let known = names.iter().skip(1).map(SkinName::to_string);
+        let path = match known.into_iter().find(|path| file_stem(path).eq_ignore_ascii_case(file_stem(&name)))
+        {
+            Some(path) => path,
+            None => {
+                let first = names.first().map(SkinName::to_string).unwrap_or_default();
+                let folder = &first[..first.rfind('/').map_or(0, |slash| slash + 1)];
+                let stem = file_stem(&name);
+                let is_taken =
+                    |path: &String| names.iter().any(|other| other.to_string().eq_ignore_ascii_case(path));
+                let numbered = format!("{folder}{}_skin{}.pcx", file_stem(&first), names.len() + 1);
+                let is_beside =
+                    is_skin_path(&name) && name[..name.rfind('/').map_or(0, |at| at + 1)] == *folder;
+                let first = match is_beside {
+                    _ if are_numbered => numbered,
+                    true => name.clone(),
+                    false => format!("{folder}{stem}.pcx"),
+                };
+                let numbered = (2..).map(|number| format!("{folder}{stem}_{number}.pcx"));
+                let mut paths = std::iter::once(first).chain(numbered);
+                let path = paths.find(|path| !is_taken(path)).unwrap_or_default();
+                names.push(skin_name(&path)?);
+                path
+            }
+        };
+        named.push((path, skin));
+    }
+    Ok(named)
 }
 
 /// Builds the OpenGL commands. Their texture coordinates are exact instead of rounded to texels, unless there are more

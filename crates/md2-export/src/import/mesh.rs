@@ -17,6 +17,9 @@ pub(crate) struct AnimatedMesh {
     /// The texture coordinates of each vertex. (0, 0) is the upper left corner of the image, (1, 1) the lower right corner.
     pub(crate) uvs: Vec<[f32; 2]>,
     pub(crate) material_of: Vec<u32>,
+    /// The surface of each vertex, and the names of each surface and its shader. Empty unless the model was an MD3.
+    pub(crate) surface_of: Vec<u32>,
+    pub(crate) surfaces: Vec<[String; 2]>,
     /// The vertex indices of each triangle, clockwise seen from outside.
     pub(crate) triangles: Vec<[u32; 3]>,
     /// The positions of all frames in Quake units. X is forward, Y left, Z up.
@@ -30,6 +33,8 @@ pub(crate) struct AnimatedMesh {
     /// The sequences of a model that this toolkit exported, if all its frames are imported. They may overlap.
     pub(crate) sequences: Vec<Sequence>,
     pub(crate) materials: Vec<ImportMaterial>,
+    /// The other skins: the name, and a replacement for each of `materials`.
+    pub(crate) other_skins: Vec<(String, Vec<ImportMaterial>)>,
     pub(crate) origin: Option<Origin>,
     pub(crate) notes: Vec<String>,
     pub(crate) losses: Vec<Loss>,
@@ -48,6 +53,8 @@ pub(crate) struct ImportMaterial {
     pub(crate) name: String,
     /// The image, multiplied by the color factor; `None` if the material has a single color.
     pub(crate) image: Option<ImportImage>,
+    /// Whether `image` is gray, in place of an image that the original model lacks.
+    pub(crate) is_blank: bool,
     /// The color of a material without an image: sRGB and alpha.
     pub(crate) color: [u8; 4],
 }

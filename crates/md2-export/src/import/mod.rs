@@ -209,9 +209,14 @@ fn finish(mut mesh: AnimatedMesh, lift: Option<f64>, options: &ImportOptions) ->
     }
     if let Some(pixels) = &options.skin_image {
         let image = ImportImage { pixels: Arc::new(pixels.clone()), png: None };
-        mesh.materials =
-            vec![ImportMaterial { name: String::from("skin"), image: Some(image), color: [255; 4] }];
+        mesh.materials = vec![ImportMaterial {
+            name: String::from("skin"),
+            image: Some(image),
+            is_blank: false,
+            color: [255; 4],
+        }];
         mesh.material_of.fill(0);
+        mesh.other_skins.clear();
     }
     if options.fps != GAME_FPS && mesh.frame_count() > 1 && mesh.origin.is_none() && !options.player {
         mesh.notes

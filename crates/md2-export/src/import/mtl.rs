@@ -26,8 +26,12 @@ pub(super) fn material(
 ) -> ImportMaterial {
     let text = String::from_utf8_lossy(obj);
     let named = MaterialNames::read(&text);
-    let mut material =
-        ImportMaterial { name: String::from("skin"), image: None, color: [200, 200, 200, 255] };
+    let mut material = ImportMaterial {
+        name: String::from("skin"),
+        image: None,
+        is_blank: false,
+        color: [200, 200, 200, 255],
+    };
     if let Some(library) = named.library {
         match read_image(library, named.material, sources, limits) {
             Ok(image) => {

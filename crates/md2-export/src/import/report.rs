@@ -15,6 +15,8 @@ pub struct ImportedModel {
     pub bytes: Vec<u8>,
     /// The images of the model: one for an MD2, one for each surface of an MD3, none for an MDL, which contains its skins.
     pub surfaces: Vec<ImportedSurface>,
+    /// The images of the other skins, for each skin like `surfaces`. A skin may lack the images of some surfaces.
+    pub other_skins: Vec<Vec<ImportedSurface>>,
     /// Number of skins in an MDL.
     pub skins: usize,
     /// The sequences for the `animation.cfg` of an MD3, which does not contain them. Those of a model that this toolkit exported may
@@ -31,14 +33,22 @@ pub struct ImportedModel {
 pub struct ImportedSurface {
     /// The name of the surface of an MD3.
     pub name: String,
-    /// The path of the image in the game.
+    /// The path of the image in the game; empty if the source has no image for the surface.
     pub path: String,
     pub skin: ImportedSkin,
 }
 
 impl ImportedModel {
     pub(crate) fn new(bytes: Vec<u8>, report: ImportReport) -> Self {
-        Self { bytes, surfaces: Vec::new(), skins: 0, sequences: Vec::new(), report, weapons: Vec::new() }
+        Self {
+            bytes,
+            surfaces: vec![],
+            other_skins: vec![],
+            skins: 0,
+            sequences: vec![],
+            report,
+            weapons: vec![],
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::{Md3Source, SourceSurface};
 use crate::import::build::{check_mesh, frame_names, note_size, problems, report_tiles, sequences};
 use crate::import::convert_error::ConvertError;
 use crate::import::merge::{Apart, Merge, merge};
-use crate::import::mesh::AnimatedMesh;
+use crate::import::mesh::{AnimatedMesh, ImportMaterial};
 use crate::import::normals::merged_normals;
 use crate::import::report::{ImportReport, ImportedModel, ImportedSequence, ImportedSurface};
 use crate::import::texture::move_islands;
@@ -83,13 +83,14 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
     let skin_coordinates = source.surfaces.iter().map(|surface| surface.st.len()).sum();
     let stored = stored_sequences(&mesh, &names);
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);
-    let first = surfaces.first().map(|(surface, _)| surface);
+    let first = surfaces.first();
+    let other_skins = other_skins(&mesh, &surfaces, options);
     let report = ImportReport {
         vertices: converted.vertices,
         skin_coordinates,
         triangles: converted.triangles,
-        skin_size: first.map_or([0; 2], |surface| surface.skin.pixels.size().map(side)),
-        skin_name: first.map_or_else(String::new, |surface| surface.path.clone()),
+        skin_size: first.map_or([0; 2], |surface| surface.image.skin.pixels.size().map(side)),
+        skin_name: first.map_or_else(String::new, |surface| surface.shader.clone()),
         sequences: if mesh.sequences.is_empty() {
             sequences(&mesh, &names)
         } else {
@@ -99,8 +100,13 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
         findings: problems(md3_format::check(&converted.bytes)),
         ..ImportReport::new(mesh, source_counts)
     };
-    let surfaces = surfaces.into_iter().map(|(surface, _)| surface).collect();
-    Ok(ImportedModel { surfaces, sequences: stored, ..ImportedModel::new(converted.bytes, report) })
+    let surfaces = surfaces.into_iter().map(|surface| surface.image).collect();
+    Ok(ImportedModel {
+        surfaces,
+        other_skins,
+        sequences: stored,
+        ..ImportedModel::new(converted.bytes, report)
+    })
 }
 
 fn imported_sequence(sequence: &Sequence) -> ImportedSequence {
@@ -126,36 +132,77 @@ fn stored_sequences(mesh: &AnimatedMesh, names: &FrameNames) -> Vec<Sequence> {
     sequences(mesh, names).into_iter().map(sequence).collect()
 }
 
-fn named_surfaces(mesh: &AnimatedMesh, options: &Md3ImportOptions) -> Vec<(ImportedSurface, Vec<[u32; 3]>)> {
-    let mut by_material: Vec<Vec<[u32; 3]>> = vec![Vec::new(); mesh.materials.len().max(1)];
+/// A surface of the new model: its triangles and its material.
+struct NewSurface {
+    image: ImportedSurface,
+    shader: String,
+    material: usize,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// Returns a surface for each surface of an original MD3, or else for each material.
+fn named_surfaces(mesh: &AnimatedMesh, options: &Md3ImportOptions) -> Vec<NewSurface> {
+    let (group_of, groups) = match mesh.surfaces.len() {
+        0 => (&mesh.material_of, mesh.materials.len().max(1)),
+        count => (&mesh.surface_of, count),
+    };
+    let mut by_group: Vec<Vec<[u32; 3]>> = vec![Vec::new(); groups];
     for &triangle in &mesh.triangles {
-        let [a, b, c] = triangle;
-        let material = mesh.material_of.get(a as usize).map_or(0, |&material| material as usize);
-        if a != b && b != c && c != a && material < by_material.len() {
-            by_material[material].push(triangle);
+        let group = group_of.get(triangle[0] as usize).map_or(0, |&group| group as usize);
+        if let Some(triangles) = by_group.get_mut(group) {
+            triangles.push(triangle);
         }
     }
     let mut taken = HashSet::new();
-    let used = by_material.into_iter().enumerate().filter(|(_, triangles)| !triangles.is_empty());
-    let separator = if options.folder.is_empty() { "" } else { "/" };
-    used.enumerate()
-        .map(|(number, (material, triangles))| {
-            let material = mesh.materials.get(material);
-            let wanted = surface_name(material.map_or(&options.name, |material| &material.name));
-            let mut name = wanted.clone();
-            while !taken.insert(name.to_lowercase()) {
-                name = format!("{wanted}_{number}_{}", taken.len());
-            }
-            let path = format!("{}{separator}{}_{number}.png", options.folder, options.name);
-            (ImportedSurface { name, path, skin: atlas::material_skin(material) }, triangles)
-        })
-        .collect()
+    let used = by_group.into_iter().enumerate().filter(|(_, triangles)| !triangles.is_empty());
+    let surface = |(number, (group, triangles)): (usize, (usize, Vec<[u32; 3]>))| {
+        let place = mesh.material_of.get(triangles[0][0] as usize).map_or(0, |&material| material as usize);
+        let material = mesh.materials.get(place);
+        let path = image_path(options, &number.to_string());
+        if let Some([name, shader]) = mesh.surfaces.get(group) {
+            let has_image = material.is_some_and(|material| !material.is_blank);
+            let path = if has_image { path } else { String::new() };
+            let shader = if shader.is_empty() { path.clone() } else { shader.clone() };
+            let image = ImportedSurface { name: name.clone(), path, skin: atlas::material_skin(material) };
+            return NewSurface { image, shader, material: place, triangles };
+        }
+        let wanted = surface_name(material.map_or(&options.name, |material| &material.name));
+        let mut name = wanted.clone();
+        while !taken.insert(name.to_lowercase()) {
+            name = format!("{wanted}_{number}_{}", taken.len());
+        }
+        let shader = path.clone();
+        let image = ImportedSurface { name, path, skin: atlas::material_skin(material) };
+        NewSurface { image, shader, material: place, triangles }
+    };
+    used.enumerate().map(surface).collect()
 }
 
-fn source_surface(
+fn image_path(options: &Md3ImportOptions, number: &str) -> String {
+    let separator = if options.folder.is_empty() { "" } else { "/" };
+    format!("{}{separator}{}_{number}.png", options.folder, options.name)
+}
+
+/// Returns the images of the other skins.
+fn other_skins(
     mesh: &AnimatedMesh,
-    (surface, triangles): &(ImportedSurface, Vec<[u32; 3]>),
-) -> SourceSurface {
+    surfaces: &[NewSurface],
+    options: &Md3ImportOptions,
+) -> Vec<Vec<ImportedSurface>> {
+    let skin = |(number, (_, materials)): (usize, &(String, Vec<ImportMaterial>))| {
+        let painted = surfaces.iter().enumerate().filter_map(|(surface, own)| {
+            let material = materials.get(own.material).filter(|material| !material.is_blank)?;
+            let path = image_path(options, &format!("{surface}_{}", number + 1));
+            let skin = atlas::material_skin(Some(material));
+            Some(ImportedSurface { name: own.image.name.clone(), path, skin })
+        });
+        painted.collect()
+    };
+    mesh.other_skins.iter().enumerate().map(skin).collect()
+}
+
+fn source_surface(mesh: &AnimatedMesh, surface: &NewSurface) -> SourceSurface {
+    let triangles = &surface.triangles;
     let mut vertices: Vec<usize> = triangles.as_flattened().iter().map(|&vertex| vertex as usize).collect();
     vertices.sort_unstable();
     vertices.dedup();
@@ -165,8 +212,8 @@ fn source_surface(
     };
     let triangles = triangles.iter().map(|corners| Triangle { indices: corners.map(place) }).collect();
     SourceSurface {
-        name: surface.name.clone(),
-        shaders: vec![surface.path.clone()],
+        name: surface.image.name.clone(),
+        shaders: if surface.shader.is_empty() { Vec::new() } else { vec![surface.shader.clone()] },
         triangles,
         st: vertices.iter().map(|&vertex| mesh.uvs[vertex]).map(|[s, t]| St { s, t }).collect(),
         vertices,

@@ -23,6 +23,10 @@ use crate::import::texture::{move_islands, texel};
 use crate::import::{ImportError, ImportOptions, atlas};
 use crate::limits::LimitedCount;
 
+/// The greatest skin heights in texels of the software renderers of the original game and of GLQuake.
+const SKIN_HEIGHT: u16 = 200;
+const GLQUAKE_SKIN_HEIGHT: u16 = 480;
+
 /// Builds an MDL. `skins` are the images of a model with one material; without them, the model gets the image of its materials.
 pub(crate) fn build(
     mut mesh: AnimatedMesh,
@@ -41,10 +45,24 @@ pub(crate) fn build(
         let tiles = move_islands(&mut mesh, &merge.merged);
         report_tiles(&mut mesh, &tiles);
     }
-    let combined = atlas::skin(&mut mesh, import.limits.pixels)?.pixels;
-    let images = if skins.is_empty() { vec![combined] } else { skins };
+    let keeps_size = skins.is_empty() && mesh.origin.is_some();
+    let is_blank = mesh.materials.iter().any(|material| material.is_blank);
+    let (combined, others) = atlas::skins(&mut mesh, import.limits.pixels)?;
+    let images = match skins.is_empty() {
+        true => std::iter::once(combined)
+            .chain(others.into_iter().map(|(_, skin)| skin))
+            .map(|skin| skin.pixels)
+            .collect(),
+        false => skins,
+    };
     limits.check(LimitedCount::Skins, images.len())?;
-    let skin_size = skin_size(&mut mesh, &images, import, options.skin_height);
+    let usual_height = match (keeps_size, is_blank) {
+        (true, false) => u16::MAX,
+        (_, true) => GLQUAKE_SKIN_HEIGHT,
+        (false, false) => SKIN_HEIGHT,
+    };
+    let most_height = options.skin_height.unwrap_or(usual_height);
+    let skin_size = skin_size(&mut mesh, &images, import, most_height);
     let corners = triangles(&mut mesh, &merge)?;
     limits.check(LimitedCount::Triangles, corners.len())?;
     let vertices = TexturedVertices::new(&mesh, &corners, skin_size)?;

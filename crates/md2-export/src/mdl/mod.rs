@@ -22,8 +22,9 @@ pub struct MdlOptions {
     /// Whether transparent texels become holes. The model then gets the flag *holey*, which only later engines support.
     pub holey: bool,
     /// The greatest height of the skins in texels, at least 1. Larger skins are reduced. The software renderers of the original game accept
-    /// 200, GLQuake accepts 480.
-    pub skin_height: u16,
+    /// 200, GLQuake accepts 480. `None`: 200, except that a glTF that this toolkit exported keeps its size, and that a model without images
+    /// gets 256, so that its texture coordinates stay precise.
+    pub skin_height: Option<u16>,
     /// The limits of the engine for which the model is made.
     pub limits: EngineLimits,
     /// The effects of the model as stored in the header, such as a rocket's trail.
@@ -37,7 +38,7 @@ impl Default for MdlOptions {
             dither: false,
             fullbright: false,
             holey: false,
-            skin_height: 200,
+            skin_height: None,
             limits: EngineLimits::CLASSIC_MDL,
             flags: 0,
         }

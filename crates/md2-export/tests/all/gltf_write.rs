@@ -352,15 +352,15 @@ fn several_skins_are_variants() {
             mappings.iter().map(|mapping| (name(mapping.material), mapping.variants.clone())).collect()
         })
         .collect();
-    assert_eq!(choices[0], [("body", vec![0]), ("red", vec![1]), ("hidden", vec![2])]);
-    assert_eq!(choices[1], [("glass", vec![0, 1]), ("no skin", vec![2])]);
-    assert_eq!(
-        gltf.meshes[0].primitives.iter().map(|p| name(p.material.unwrap())).collect::<Vec<_>>(),
-        ["body", "glass"]
-    );
+    // The default materials have the names of the surfaces.
+    let [floor, wall] = ["Floor (textures/floor)", "wall_1 (textures/wall.jpg)"];
+    assert_eq!(choices[0], [(floor, vec![0]), ("red", vec![1]), ("hidden", vec![2])]);
+    assert_eq!(choices[1], [(wall, vec![0, 1]), ("no skin", vec![2])]);
+    let defaults = gltf.meshes[0].primitives.iter().map(|p| name(p.material.unwrap()));
+    assert_eq!(defaults.collect::<Vec<_>>(), [floor, wall]);
     let modes: Vec<_> = gltf.materials.iter().map(|m| (m.name.as_deref().unwrap(), m.alpha_mode)).collect();
     let (mask, blend) = (Some(AlphaMode::Mask), Some(AlphaMode::Blend));
-    assert_eq!(modes, [("body", None), ("red", mask), ("hidden", mask), ("glass", blend), ("no skin", None)]);
+    assert_eq!(modes, [(floor, None), ("red", mask), ("hidden", mask), (wall, blend), ("no skin", None)]);
     assert!(gltf.materials.iter().all(|m| m.double_sided && m.extensions.as_ref().unwrap().unlit.is_some()));
     assert_eq!((gltf.images.len(), gltf.textures.len(), gltf.samplers.len()), (3, 3, 1), "each image once");
     assert_eq!(gltf.samplers[0].mag_filter, Some(gltf::schema::Sampler::NEAREST));

@@ -1,15 +1,20 @@
 //! Export of an MD2 to glTF, and import of the result.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::invariants::import_gltf;
 use crate::models::gltf_file::GltfFile;
 use crate::models::own_models;
 use md2_anim::{LoopMode, Sequence, detect};
+use md2_common::RgbaImage;
 use md2_export::gltf::schema::{Accessor, AnimationSampler, BufferView, ComponentType};
 use md2_export::gltf::{GltfOptions, glb, write};
-use md2_export::import::{ImportOptions, ImportedModel, NoFiles};
-use md2_export::{EngineLimits, ExportModel, Md3ImportOptions};
+use md2_export::import::{ImportOptions, ImportedModel, NoFiles, OwnedModel, Sources};
+use md2_export::{
+    EngineLimits, ExportModel, ImageData, Md3ImportOptions, MdlOptions, SkinAlphaMode, SkinSet, SkinTexture,
+    SlotSkin,
+};
 use md2_format::Md2;
 use md2_load::{LoadOptions, load};
 
@@ -226,6 +231,95 @@ fn morph_targets_are_the_frames_at_any_sampling_rate() {
         assert_eq!(names(&new), expected);
         assert!((new.frame(11).position(0)[0] - new.frame(0).position(0)[0] - 6.0).abs() < 0.1);
     }
+}
+
+/// Returns a skin of 32 x 64 texels. In this test, the image file consists of its shade.
+fn painted(name: &str, shade: u8) -> SlotSkin {
+    let pixels = ImageData::Png(vec![shade].into());
+    SlotSkin::Texture(Arc::new(SkinTexture {
+        name: name.to_owned(),
+        pixels,
+        glow: None,
+        alpha: SkinAlphaMode::Opaque,
+    }))
+}
+
+/// Writes a model with skins as glTF, and reads the file as Blender saves it.
+fn through_blender(file: &[u8], skins: Vec<SkinSet>) -> OwnedModel {
+    struct Shades;
+    impl Sources for Shades {
+        fn file(&self, _: &str) -> Result<Vec<u8>, String> {
+            Err(String::from("no other files"))
+        }
+        fn decode(&self, file: &[u8]) -> Result<RgbaImage, String> {
+            Ok(RgbaImage::filled(32, 64, [file[0], file[0], file[0], 255]))
+        }
+    }
+    let model = load(file, &LoadOptions::default()).unwrap();
+    let mut subject = ExportModel::new("model", &model);
+    subject.skins.extend(skins);
+    let glb = write(&subject, &GltfOptions::default()).unwrap().to_glb().unwrap();
+    let saved = as_blender_saves(&glb, false, SCENE_FPS, |_| {});
+    md2_export::import::import_gltf(&saved, &Shades, &ImportOptions::default()).unwrap()
+}
+
+#[test]
+fn all_skins_come_back_with_their_paths_and_sizes() {
+    let (_, wanderer) = own_models().swap_remove(0);
+    let skins = [("wanderer.png", 10), ("ember.png", 20), ("moss.png", 30)];
+    let set = |(name, shade)| SkinSet { name: String::from(name), slots: vec![painted(name, shade)] };
+    let model = through_blender(&wanderer, skins.map(set).into());
+    let imported = model.clone().to_md2().unwrap();
+    let md2 = Md2::parse(&imported.bytes).unwrap();
+    let paths: Vec<String> = md2.skins().iter().map(|path| path.to_string()).collect();
+    let expected = ["wanderer", "ember", "moss"].map(|name| format!("players/wanderer/{name}.pcx"));
+    assert_eq!(paths, expected);
+    let others = imported.other_skins.iter().flatten();
+    let images: Vec<_> = imported.surfaces.iter().chain(others).collect();
+    for ((image, path), shade) in images.iter().zip(&expected).zip([10, 20, 30]) {
+        let found = (&image.path, image.skin.pixels.size(), image.skin.pixels.pixel(9, 9)[0]);
+        assert_eq!(found, (path, [32, 64], shade));
+    }
+    assert_eq!((images.len(), &imported.report.losses[..]), (3, &[][..]));
+    let options = MdlOptions { limits: EngineLimits::IRONWAIL_MDL, ..MdlOptions::default() };
+    let mdl = model.to_mdl(&options).unwrap();
+    // The size in the header of the MD2, which also determines the texels of the texture coordinates.
+    assert_eq!(
+        (mdl.skins, mdl.report.skin_size),
+        (3, [md2.skin_width(), md2.skin_height()].map(|side| side as u16))
+    );
+}
+
+/// Two surfaces with the shaders of a player, but without images.
+#[test]
+fn surfaces_keep_names_shaders_order_and_texture_coordinates_without_images() {
+    let mut spec = md2_testdata::md3::two_surfaces();
+    let names: [(&[u8], &[u8]); 2] =
+        [(b"l_Legs.2", b"models/players/me/legs.tga"), (b"a torso", b"models/players/me/body.tga")];
+    for (surface, (name, shader)) in spec.surfaces.iter_mut().zip(names) {
+        (surface.name, surface.shaders) = (name.to_vec(), vec![shader.to_vec()]);
+    }
+    let file = spec.build().into_bytes();
+    let model = through_blender(&file, Vec::new());
+    let options = Md3ImportOptions {
+        name: String::from("lower"),
+        folder: String::from("models/players/me"),
+        limits: EngineLimits::QUAKE3_MD3,
+    };
+    let imported = model.clone().to_md3(&options).unwrap();
+    let new = md3_format::Md3::parse(&imported.bytes).unwrap();
+    let surface = |surface: &md3_format::Surface<'_>| {
+        let shaders: Vec<_> = surface.shaders().iter().map(|shader| shader.name.to_string()).collect();
+        (surface.name().to_string(), shaders)
+    };
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let expected = names.map(|(name, shader)| (text(name), vec![text(shader)]));
+    assert_eq!(new.surfaces().iter().map(surface).collect::<Vec<_>>(), expected);
+    assert!(imported.surfaces.iter().all(|surface| surface.path.is_empty()), "there is nothing to write");
+    // As MD2, each surface has an area of its own, in which a texel is at most 1/256 of the image.
+    let md2 = model.to_md2().unwrap();
+    let [width, height] = md2.report.skin_size;
+    assert!(width >= 256 && height >= 256 && u32::from(width) * u32::from(height) >= 2 * 240 * 240);
 }
 
 /// A track of Blender that is not muted adds the first frame of another sequence to each animation.

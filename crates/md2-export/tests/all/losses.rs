@@ -57,9 +57,12 @@ fn an_import_counts_images_that_are_not_colors() {
 }
 
 #[test]
-fn an_import_counts_variants_that_differ_from_the_default() {
+fn an_import_has_a_skin_for_each_variant_that_differs_from_the_default() {
     let mut file = tetrahedron();
+    let red =
+        schema::PbrMetallicRoughness { base_color_factor: Some([1.0, 0.0, 0.0, 1.0]), ..Default::default() };
     file.gltf.materials = vec![Material::default(); 2];
+    file.gltf.materials[1].pbr_metallic_roughness = Some(red);
     file.gltf.extensions = serde_json::from_value(serde_json::json!({
         "KHR_materials_variants": { "variants": [{ "name": "green" }, { "name": "red" }, { "name": "unused" }] }
     }))
@@ -72,7 +75,10 @@ fn an_import_counts_variants_that_differ_from_the_default() {
         }
     }))
     .unwrap();
-    assert_eq!(losses(&file.glb()), [(LossKind::Skins, 1)]);
+    let imported = import_gltf(&file.glb(), &NoFiles, &ImportOptions::default()).unwrap();
+    let skins: Vec<_> = imported.other_skins.iter().flatten().collect();
+    assert_eq!((skins.len(), &*skins[0].path, &imported.report.losses[..]), (1, "red.pcx", &[][..]));
+    assert_eq!(skins[0].skin.pixels.pixel(0, 0), [255, 0, 0, 255]);
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn vertices_are_stored_once_for_each_texel() {
 #[test]
 fn skins_get_one_size_that_engines_accept() {
     let file = one_triangle().build().into_bytes();
-    let options = MdlOptions { skin_height: 24, ..MdlOptions::default() };
+    let options = MdlOptions { skin_height: Some(24), ..MdlOptions::default() };
     let colors = [[15, 15, 15], [123, 123, 123]];
     let skins = [filled([512, 512], colors[0]), filled([10, 6], colors[1])];
     let converted = convert(&file, &skins, &options).unwrap();

@@ -10,6 +10,7 @@ mod mesh;
 pub(crate) use findings::check;
 pub use mesh::mesh;
 
+use md2_anim::{Detection, MdlFrame, detect, detect_md3, detect_mdl};
 use md2_common::{Name, Verdict};
 use md3_format::{Md3, raw};
 
@@ -73,7 +74,7 @@ fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
         format: Format::Md3,
         mesh: meshes.mesh,
         own_normals: meshes.own,
-        detection: md2_anim::detect_md3(frame_names.iter().map(Vec::as_slice)),
+        detection: detection(md3, &frame_names),
         frame_names,
         skins: ModelSkins { slots: slots.collect(), ..ModelSkins::default() },
         header: header(file),
@@ -86,4 +87,16 @@ fn load_parsed(md3: &Md3<'_>, options: &LoadOptions) -> Result<LoadedModel, Load
             ..Facts::default()
         },
     })
+}
+
+/// Finds the sequences. An MD3 that replaces a model of Quake or Quake II has the path of that model as its name, such as `progs/knight`, and its
+/// frames.
+fn detection(md3: &Md3<'_>, frame_names: &[Vec<u8>]) -> Detection {
+    let names = frame_names.iter().map(Vec::as_slice);
+    let path = md3.name().to_string();
+    match path.rsplit_once('/') {
+        Some(("progs", name)) => detect_mdl(name, names.map(MdlFrame::single)),
+        Some((_, "tris" | "weapon")) => detect(names),
+        _ => detect_md3(names),
+    }
 }

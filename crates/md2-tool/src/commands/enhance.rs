@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use md2_export::{ConvertError, EnhanceOptions, EnhancedModel, enhance};
-use md2_load::{LoadOptions, LoadedModel, Palette, load};
+use md2_export::{ConvertError, EnhanceOptions, EnhancedModel, SkinReplacement, enhance};
+use md2_load::{LoadOptions, LoadedModel, Palette, SkinStorage, load};
 use md2_mesh::Mesh;
-use md2_scene::text;
+use md2_scene::{SkinImage, text};
 use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, restore_watched};
 use md2_task::Progress;
 use serde::Serialize;
@@ -214,7 +214,11 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
     work.check()?;
     let restored = restored.map_err(|error| Failure::File(error.into()))?;
     let folder = game_folder(path, &model);
-    let options = EnhanceOptions { name, folder, darkplaces, lmp, scale };
+    let replacements = match (path, model.format.features().skins) {
+        (Some(path), SkinStorage::Images) => replacements(path),
+        _ => Vec::new(),
+    };
+    let options = EnhanceOptions { name, folder, darkplaces, lmp, scale, replacements };
     let enhanced = enhance(bytes, &model, &restored, &options);
     let mut enhanced = enhanced.map_err(|error| Failure::File(error.into()))?;
     if darkplaces && enhanced.files.iter().any(|(name, _)| name.contains("_shirt") || name.contains("_pants"))
@@ -223,6 +227,23 @@ pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Resu
         enhanced.notes.push(String::from(text));
     }
     Ok(enhanced)
+}
+
+/// Returns the images that the game shows in place of those inside an MDL. Images that cannot be read are skipped with a warning.
+fn replacements(model: &Path) -> Vec<SkinReplacement> {
+    let decode = |path: PathBuf| SkinImage::File(path).decode().map(|layers| layers.color);
+    let found = md2_assets::find_replacements(&md2_assets::FolderCache::default(), model).into_iter();
+    let replacement = |found: md2_assets::ReplacementImage| {
+        let glow = found.glow.map(decode).transpose();
+        match decode(found.path).and_then(|color| Ok((color, glow?))) {
+            Ok((color, glow)) => Some(SkinReplacement { skin: found.skin, image: found.image, color, glow }),
+            Err(error) => {
+                tracing::warn!("{}", text::message(&format!("{:#}", anyhow::Error::from(error))));
+                None
+            }
+        }
+    };
+    found.filter_map(replacement).collect()
 }
 
 fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyError> {

@@ -28,7 +28,8 @@ pub struct MdlArgs {
     #[arg(long)]
     pub(crate) holey: bool,
 
-    /// MDL: greatest height of the skins in texels. Default: 200, which all engines accept; GLQuake and later engines accept 480.
+    /// MDL: greatest height of the skins in texels. Default: 200, which all engines accept; GLQuake and later engines accept 480. A glTF that
+    /// `export` wrote keeps its size, and a model without images gets 256.
     #[arg(long, value_name = "TEXELS", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) skin_height: Option<u16>,
 
@@ -57,7 +58,7 @@ impl MdlArgs {
             dither: self.dither,
             fullbright: self.fullbright,
             holey: self.holey,
-            skin_height: self.skin_height.unwrap_or(default.skin_height),
+            skin_height: self.skin_height,
             limits: self.engine.unwrap_or(Engine::Classic).mdl_limits()?,
             ..default
         })

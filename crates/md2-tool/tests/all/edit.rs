@@ -92,3 +92,19 @@ fn replaces_the_input_only_by_name_and_force() {
     let expected = with_frames(["walk1", "walk2", "death1"]).build();
     assert_eq!(fs::read(folder.join("a.md2")).unwrap(), expected.bytes());
 }
+
+/// DarkPlaces loads an MD3 with the name of an MDL, and `enhance --darkplaces` writes such files.
+#[test]
+fn an_md3_keeps_the_name_of_the_mdl_that_it_replaces() {
+    let folder = TempFolder::new();
+    folder.file("knight.mdl", md2_testdata::md3::one_triangle().build().bytes());
+    let edit = |output: &str| {
+        let args = ["edit", "knight.mdl", "--flags", "rotate", "--force", "-o", output];
+        md2().args(args).current_dir(&folder).output().unwrap().status.code()
+    };
+    assert_eq!(edit("knight.mdl"), Some(0));
+    let file = fs::read(folder.join("knight.mdl")).unwrap();
+    // The flags follow the magic number, the version and the name; 8 stands for "rotate".
+    assert_eq!((&file[..4], &file[72..76]), (&b"IDP3"[..], &[8, 0, 0, 0][..]));
+    assert_eq!([edit("other.md2"), edit("other.md3")], [Some(2), Some(0)]);
+}

@@ -192,6 +192,35 @@ fn an_enhanced_motion_has_positions_between_the_steps_of_the_original() {
     assert!(between > 32, "{between} of 96 heights");
 }
 
+/// The game finds the sequences of its own models by their file name, and those of other models by the names of the frames.
+#[test]
+fn an_enhanced_model_plays_the_sequences_of_its_original() {
+    let folder = TempFolder::new();
+    let sequences = |path: &str| {
+        let stem = Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let options = LoadOptions { stem, ..LoadOptions::default() };
+        let model = md2_load::load(&fs::read(folder.join(path)).unwrap(), &options).unwrap();
+        let row = |s: &md2_anim::Sequence| (s.name.clone(), s.first, s.last);
+        model.detection.sequences().iter().map(row).collect::<Vec<_>>()
+    };
+    let names = |stem: &str, count: usize| (1..=count).map(|n| format!("{stem}{n}")).collect::<Vec<_>>();
+    for (model, names, least) in
+        [("knight", names("frame", 97), 8), ("tube", [names("tube", 3), names("fire", 4)].concat(), 2)]
+    {
+        let pose = |(number, name): (u8, &String)| {
+            let vertices = [[0, 0, number, 5], [9, 0, number, 5], [0, 9, number, 5]];
+            MdlFrameSpec::Single(PoseSpec::new(name.clone(), &vertices))
+        };
+        let frames = (0..).zip(&names).map(pose).collect();
+        folder
+            .write(&format!("progs/{model}.mdl"), MdlSpec { frames, ..mdl::one_triangle() }.build().bytes());
+        enhanced(&folder, &[&format!("progs/{model}.mdl"), "-o", "out/progs"]);
+        let original = sequences(&format!("progs/{model}.mdl"));
+        assert!(original.len() >= least, "{original:?}");
+        assert_eq!(sequences(&format!("out/progs/{model}.md3")), original);
+    }
+}
+
 #[test]
 fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
     let folder = TempFolder::new();
@@ -203,6 +232,24 @@ fn pictures_in_palette_colors_keep_the_bytes_of_the_skin() {
     assert_eq!(picture[..12], [8, 0, 0, 0, 8, 0, 0, 0, 223, 224, 254, 255]);
     let skin = fs::read_to_string(folder.join("out/progs/lamp.md3_0.skin")).unwrap();
     assert_eq!(skin, "lamp,progs/lamp_0.lmp\n");
+}
+
+#[test]
+fn an_image_that_replaces_a_skin_becomes_the_picture_of_this_skin() {
+    let folder = TempFolder::new();
+    let mut spec = mdl::one_triangle();
+    spec.skins = vec![spec.skins[0].clone(), spec.skins[0].clone()];
+    folder.write("progs/box.mdl", spec.build().bytes());
+    let painted = md2_assets::RgbaImage::filled(20, 30, [1, 2, 3, 255]);
+    let png = md2_export::import::skin_file::encode_png(&painted).unwrap();
+    folder.write("progs/box.mdl_1.png", &png);
+    enhanced(&folder, &["progs/box.mdl", "-o", "out/progs"]);
+    let picture = |number: u8| {
+        let file = fs::read(folder.join(format!("out/progs/box_{number}.png"))).unwrap();
+        md2_assets::decode(&file, "").unwrap()
+    };
+    let [width, height] = spec.skin_size.map(|side| u32::try_from(side).unwrap());
+    assert_eq!((picture(0).size(), picture(1)), ([width, height], painted));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use self::data::{Data, Section};
 use self::materials::MaterialList;
 use self::shape::{Block, Shape};
 use self::tags::TagNode;
-use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras};
+use super::extras::{FrameExtras, MeshExtras, ModelExtras, SequenceExtras, SurfaceExtras};
 use crate::export_model::ExportModel;
 use crate::frame_selection::SelectedFrames;
 use crate::name::UniqueNames;
@@ -146,19 +146,22 @@ impl Writer {
         shape: &Shape,
         options: &GltfOptions,
     ) -> Result<usize, GltfError> {
-        let mut primitives = Vec::new();
+        let (mut primitives, mut surfaces) = (Vec::new(), Vec::new());
         let mut is_anything_hidden = false;
         for number in 0..subject.mesh.surfaces().len() {
             if subject.mesh.surfaces()[number].indices.is_empty() {
                 continue;
             }
-            let slot = subject.mesh.surfaces()[number].skin_slot;
-            let Some((material, extensions)) = self.materials.assign(subject, slot, options)? else {
+            let Some((material, extensions)) = self.materials.assign(subject, number, options)? else {
                 is_anything_hidden = true;
                 continue;
             };
             let primitive = self.primitive(subject.mesh, number, shape);
             primitives.push(Primitive { material: Some(material), extensions, ..primitive });
+            surfaces.extend(subject.surface_names(number).map(|names| {
+                let [name, shader] = names.map(str::to_owned);
+                SurfaceExtras { name, shader }
+            }));
         }
         if primitives.is_empty() {
             let name = subject.name.clone();
@@ -168,7 +171,10 @@ impl Writer {
                 GltfError::Nothing { name }
             });
         }
-        let extras = extras(subject, frames, sequences, options);
+        let mut extras = extras(subject, frames, sequences, options);
+        if let Some(model) = &mut extras.md2 {
+            model.surfaces = surfaces;
+        }
         self.meshes.push(schema::Mesh {
             name: Some(subject.name.clone()),
             primitives,
@@ -273,6 +279,8 @@ fn extras(
             frames: frames.iter().enumerate().map(frame).collect(),
             sequences: sequences.iter().map(SequenceExtras::from).collect(),
             skins: subject.skin_names.clone(),
+            surfaces: Vec::new(),
+            tags: subject.mesh.tags().iter().map(|tag| tag.name.clone()).collect(),
             skin_size: subject.skin_size,
         }),
     }

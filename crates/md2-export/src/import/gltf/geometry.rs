@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use md2_gltf::schema::{AccessorKind, ComponentType, Primitive};
+use md2_gltf::schema::{AccessorKind, ComponentType, Primitive, VariantMapping};
 
 use crate::import::error::ImportError;
 use crate::loss::{Loss, LossKind};
@@ -24,6 +24,8 @@ pub(super) struct PrimitiveMesh {
     pub(super) weights: Vec<f32>,
     pub(super) joints_each: usize,
     pub(super) material: Option<usize>,
+    /// The materials of other skins.
+    pub(super) variants: Vec<VariantMapping>,
     pub(super) colored_vertices: usize,
 }
 
@@ -89,7 +91,13 @@ fn part(
         // If many nodes use an empty primitive, skipping it here keeps the time linear.
         return Ok(None);
     }
-    let mut part = PrimitiveMesh { positions, material: primitive.material, ..PrimitiveMesh::default() };
+    let variants = primitive.extensions.as_ref().and_then(|extensions| extensions.variants.as_ref());
+    let mut part = PrimitiveMesh {
+        positions,
+        material: primitive.material,
+        variants: variants.map_or_else(Vec::new, |variants| variants.mappings.clone()),
+        ..PrimitiveMesh::default()
+    };
     let count = part.positions.len();
     let same = |found: usize, place: String| check_count(found, count, place, "POSITION");
     if let Some(&normals) = primitive.attributes.get("NORMAL") {

@@ -3,14 +3,19 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform};
+use md2_common::RgbaImage;
+use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform, Variant};
 
+use crate::flat_skin::add_glow;
 use crate::import::contents::ListedMaterial;
 use crate::import::error::{ImportError, quoted_list};
-use crate::import::mesh::{ImportImage, ImportMaterial};
+use crate::import::mesh::{AnimatedMesh, ImportImage, ImportMaterial};
 use crate::loss::{Loss, LossKind};
+use crate::name::NO_SKIN_NAME;
+use crate::name::is_skin_path;
 use crate::srgb;
 
+use super::geometry::PrimitiveMesh;
 use super::images::Images;
 use super::reader::Reader;
 
@@ -39,9 +44,9 @@ impl UvUse {
 }
 
 pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
-    let used: HashSet<usize> = (0..gltf.materials.len())
-        .filter_map(|material| gltf.textures.get(base_texture(gltf, Some(material))?.index)?.source)
-        .collect();
+    let textures = |index| [base_texture(gltf, Some(index)), glow_texture(gltf, Some(index))];
+    let infos = (0..gltf.materials.len()).flat_map(textures).flatten();
+    let used: HashSet<usize> = infos.filter_map(|info| gltf.textures.get(info.index)?.source).collect();
     let others = (0..gltf.images.len()).filter(|image| !used.contains(image));
     let names: Vec<&str> =
         others.map(|image| gltf.images[image].name.as_deref().unwrap_or("unnamed")).collect();
@@ -49,26 +54,6 @@ pub(super) fn other_images(gltf: &Gltf) -> Option<Loss> {
         format!("images other than colors, such as normal maps, are not imported: {}", quoted_list(&names))
     };
     (!names.is_empty()).then(|| Loss::new(LossKind::Images, names.len(), text()))
-}
-
-pub(super) fn other_variants(gltf: &Gltf) -> Option<Loss> {
-    let variants = &gltf.extensions.as_ref()?.variants.as_ref()?.variants;
-    let primitives = gltf.meshes.iter().flat_map(|mesh| &mesh.primitives);
-    let others: HashSet<usize> = primitives
-        .flat_map(|primitive| {
-            let own = primitive.extensions.as_ref().and_then(|extensions| extensions.variants.as_ref());
-            let mappings = own.map_or(&[][..], |variants| &variants.mappings);
-            mappings.iter().filter(|mapping| Some(mapping.material) != primitive.material)
-        })
-        .flat_map(|mapping| mapping.variants.iter().copied())
-        .collect();
-    let lost = variants.iter().enumerate().filter(|(index, _)| others.contains(index));
-    let names: Vec<&str> = lost.map(|(_, variant)| variant.name.as_str()).collect();
-    let text = || {
-        let list = quoted_list(&names);
-        format!("only the default skin is imported, not the material variants {list}")
-    };
-    (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text()))
 }
 
 pub(super) fn listed(gltf: &Gltf, index: usize) -> ListedMaterial {
@@ -88,13 +73,22 @@ fn base_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
     gltf.materials.get(material?)?.pbr_metallic_roughness.as_ref()?.base_color_texture.as_ref()
 }
 
+/// Returns the texture of the light that a material emits, unless the material dims it.
+fn glow_texture(gltf: &Gltf, material: Option<usize>) -> Option<&TextureInfo> {
+    let material = gltf.materials.get(material?)?;
+    material.emissive_texture.as_ref().filter(|_| material.emissive_factor == Some([1.0; 3]))
+}
+
 /// The properties of a material that the import uses. Materials with equal properties are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Look {
     image: Option<usize>,
+    glow: Option<usize>,
     /// The base color factor as bits of `f32`, for hashing.
     factor: [u32; 4],
     is_opaque: bool,
+    /// The surface, if it has no image. Such surfaces are not merged, so that each can get its own image later.
+    blank_surface: Option<usize>,
 }
 
 impl Look {
@@ -105,19 +99,65 @@ impl Look {
 
 #[derive(Debug, Default)]
 pub(super) struct Materials {
-    looks: HashMap<Look, u32>,
+    /// The looks of a material in all skins.
+    looks: HashMap<Vec<Look>, u32>,
     images: Images,
     pixels: u64,
-    pub(super) all: Vec<ImportMaterial>,
+    /// For each material, the material in the default skin, followed by the materials in all variants.
+    all: Vec<Vec<ImportMaterial>>,
+    /// The size of the gray image in place of an image that the original model lacks.
+    blank: Option<[u32; 2]>,
+    surface_count: usize,
 }
 
 impl Materials {
+    pub(super) fn with_blank(blank: Option<[u32; 2]>) -> Self {
+        Self { blank, ..Self::default() }
+    }
+
+    /// Returns the number of the material of a primitive.
     pub(super) fn number(
+        &mut self,
+        reader: &Reader<'_>,
+        part: &PrimitiveMesh,
+        losses: &mut Vec<Loss>,
+    ) -> Result<u32, ImportError> {
+        let mut given = vec![part.material];
+        for variant in 0..variants(reader.gltf).len() {
+            let other = part.variants.iter().find(|mapping| mapping.variants.contains(&variant));
+            given.push(other.map(|mapping| mapping.material).or(part.material));
+        }
+        self.surface_count += 1;
+        let looks = given.iter().map(|&material| self.look(reader, material, losses));
+        let looks: Vec<Look> = looks.collect::<Result<_, _>>()?;
+        if let Some(known) = self.looks.get(&looks) {
+            return Ok(*known);
+        }
+        let mut skins = Vec::new();
+        for (&material, look) in given.iter().zip(&looks) {
+            if let Some(image) = look.image {
+                let [width, height] = self.images.all[image].pixels.size().map(u64::from);
+                self.pixels = self.pixels.saturating_add(width * height);
+                let place = format_args!("materials[{}]", material.unwrap_or(0));
+                let what = "pixels of material images so far";
+                ImportError::check_limit(place, what, self.pixels, reader.limits.pixels)?;
+            }
+            let name = material.and_then(|index| reader.gltf.materials[index].name.clone());
+            let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
+            skins.push(self.tinted_material(name, look));
+        }
+        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        self.all.push(skins);
+        self.looks.insert(looks, number);
+        Ok(number)
+    }
+
+    fn look(
         &mut self,
         reader: &Reader<'_>,
         material: Option<usize>,
         losses: &mut Vec<Loss>,
-    ) -> Result<u32, ImportError> {
+    ) -> Result<Look, ImportError> {
         let gltf = reader.gltf;
         if let Some(index) = material {
             let count = gltf.materials.len();
@@ -127,32 +167,92 @@ impl Materials {
         let pbr = own.and_then(|own| own.pbr_metallic_roughness.as_ref());
         let factor = pbr.and_then(|pbr| pbr.base_color_factor).unwrap_or([1.0; 4]);
         let is_opaque = own.and_then(|own| own.alpha_mode).unwrap_or_default() == AlphaMode::Opaque;
-        let image = image_of(gltf, material)?;
-        let image = image.and_then(|image| self.images.number(reader, image, losses));
-        let look = Look { image, factor: factor.map(f32::to_bits), is_opaque };
-        if let Some(known) = self.looks.get(&look) {
-            return Ok(*known);
+        let mut number = |info: Option<&TextureInfo>, name: &str| {
+            let image = image_of(gltf, info, material, name)?;
+            Ok::<_, ImportError>(image.and_then(|image| self.images.number(reader, image, losses)))
+        };
+        let image = number(base_texture(gltf, material), "pbrMetallicRoughness.baseColorTexture")?;
+        let glow = number(glow_texture(gltf, material).filter(|_| image.is_some()), "emissiveTexture")?;
+        let blank_surface = (image.is_none() && self.blank.is_some()).then_some(self.surface_count);
+        Ok(Look { image, glow, factor: factor.map(f32::to_bits), is_opaque, blank_surface })
+    }
+
+    /// Moves the materials of all skins to the mesh. Skins without any image are losses.
+    pub(super) fn finish(self, gltf: &Gltf, mesh: &mut AnimatedMesh) {
+        let mut lost = Vec::new();
+        for (variant, name) in variants(gltf).iter().enumerate() {
+            let is_default = |looks: &Vec<Look>| looks[variant + 1] == looks[0];
+            let skin: Vec<ImportMaterial> =
+                self.all.iter().map(|material| material[variant + 1].clone()).collect();
+            if self.looks.keys().all(is_default) {
+                continue;
+            }
+            // A model with one material has the path of each skin as the name of its material.
+            let name = match &skin[..] {
+                [only] if is_skin_path(&only.name) => only.name.clone(),
+                _ => name.name.clone(),
+            };
+            match skin.iter().any(|material| !material.is_blank) {
+                true => mesh.other_skins.push((name, skin)),
+                false => lost.push(name),
+            }
         }
-        let image = image.map(|number| self.images.all[number].clone());
-        if let Some(image) = &image {
-            let [width, height] = image.pixels.size().map(u64::from);
-            self.pixels = self.pixels.saturating_add(width * height);
-            let place = format_args!("materials[{}]", material.unwrap_or(0));
-            let what = "pixels of material images so far";
-            ImportError::check_limit(place, what, self.pixels, reader.limits.pixels)?;
+        if !lost.is_empty() {
+            let names: Vec<&str> = lost.iter().map(String::as_str).collect();
+            let text = format!("the file has no images of the skins {}", quoted_list(&names));
+            mesh.losses.push(Loss::new(LossKind::Skins, lost.len(), text));
         }
-        let name = own.and_then(|own| own.name.clone());
-        let name = name.unwrap_or_else(|| material.map_or("default".into(), |index| format!("{index}")));
-        let number = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
-        self.all.push(tinted_material(name, image, &look));
-        self.looks.insert(look, number);
-        Ok(number)
+        let glowing = self.looks.keys().flatten().filter(|look| look.glow.is_some()).count();
+        if glowing > 0 {
+            let text = "the light of glowing parts became part of the colors of the skin";
+            mesh.losses.push(Loss::new(LossKind::Images, glowing, text));
+        }
+        let blank = self.all.iter().filter_map(|skins| skins.first().filter(|material| material.is_blank));
+        let names: Vec<&str> = blank.map(|material| material.name.as_str()).collect();
+        if let Some([width, height]) = self.blank.filter(|_| !names.is_empty()) {
+            let whose =
+                if names == [NO_SKIN_NAME] { String::new() } else { format!(" for {}", quoted_list(&names)) };
+            mesh.notes.push(format!(
+                "no image was found{whose}: the skin is gray, with {width} x {height} texels for the texture coordinates"
+            ));
+        }
+        mesh.materials = self.all.into_iter().filter_map(|skins| skins.into_iter().next()).collect();
+    }
+
+    fn tinted_material(&self, name: String, look: &Look) -> ImportMaterial {
+        let color = {
+            let [r, g, b, a] = look.factor();
+            let alpha = if look.is_opaque { 255 } else { byte(a) };
+            [encoded(r), encoded(g), encoded(b), alpha]
+        };
+        let image = look.image.map(|image| {
+            let image = tinted(self.images.all[image].clone(), look);
+            look.glow.map_or_else(|| image.clone(), |glow| lit(&image, &self.images.all[glow].pixels))
+        });
+        let blank = self.blank.filter(|_| image.is_none()).map(|[width, height]| ImportImage {
+            pixels: Arc::new(RgbaImage::filled(width, height, color)),
+            png: None,
+        });
+        ImportMaterial { name, is_blank: blank.is_some(), image: image.or(blank), color }
     }
 }
 
-fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, ImportError> {
-    let Some(info) = base_texture(gltf, material) else { return Ok(None) };
-    let place = format_args!("materials[{}].pbrMetallicRoughness.baseColorTexture", material.unwrap_or(0));
+/// Returns the first material variants of the file. Their number is limited because every primitive has a material for each.
+fn variants(gltf: &Gltf) -> &[Variant] {
+    const MOST: usize = 256;
+    let extension = gltf.extensions.as_ref().and_then(|extensions| extensions.variants.as_ref());
+    let all = extension.map_or(&[][..], |extension| &extension.variants);
+    &all[..all.len().min(MOST)]
+}
+
+fn image_of(
+    gltf: &Gltf,
+    info: Option<&TextureInfo>,
+    material: Option<usize>,
+    name: &str,
+) -> Result<Option<usize>, ImportError> {
+    let Some(info) = info else { return Ok(None) };
+    let place = format_args!("materials[{}].{name}", material.unwrap_or(0));
     ImportError::check_index(place, info.index, "a texture", gltf.textures.len())?;
     let source = gltf.textures[info.index].source;
     if let Some(image) = source {
@@ -162,14 +262,11 @@ fn image_of(gltf: &Gltf, material: Option<usize>) -> Result<Option<usize>, Impor
     Ok(source)
 }
 
-fn tinted_material(name: String, image: Option<ImportImage>, look: &Look) -> ImportMaterial {
-    let color = {
-        let [r, g, b, a] = look.factor();
-        let alpha = if look.is_opaque { 255 } else { byte(a) };
-        [encoded(r), encoded(g), encoded(b), alpha]
-    };
-    let image = image.map(|image| tinted(image, look));
-    ImportMaterial { name, image, color }
+/// Adds the light that a material emits to its colors.
+fn lit(image: &ImportImage, glow: &RgbaImage) -> ImportImage {
+    let mut pixels = RgbaImage::clone(&image.pixels);
+    add_glow(&mut pixels, glow);
+    ImportImage { pixels: Arc::new(pixels), png: None }
 }
 
 fn tinted(mut image: ImportImage, look: &Look) -> ImportImage {
@@ -213,8 +310,6 @@ fn byte(value: f32) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use md2_common::RgbaImage;
-
     use super::*;
 
     fn plain(color: [u8; 4]) -> ImportImage {
@@ -224,8 +319,9 @@ mod tests {
     #[test]
     fn multiplies_factors_in_linear_light() {
         let check = |color, factor: [f32; 4], is_opaque, expected: [u8; 4], keeps_file: bool| {
-            let tinted =
-                tinted(plain(color), &Look { image: None, factor: factor.map(f32::to_bits), is_opaque });
+            let factor = factor.map(f32::to_bits);
+            let look = Look { image: None, glow: None, factor, is_opaque, blank_surface: None };
+            let tinted = tinted(plain(color), &look);
             assert_eq!((tinted.pixels.pixel(0, 0), tinted.png.is_some()), (expected, keeps_file));
         };
         check([255, 128, 7, 255], [1.0; 4], true, [255, 128, 7, 255], true);

@@ -76,9 +76,11 @@ pub(super) fn read(
     let planned = plan(&baker, exported.as_ref(), options, &mut mesh)?;
     mesh.losses.extend(geometry::lost_colors(&baker.parts));
     mesh.losses.extend(material::other_images(&gltf));
-    mesh.losses.extend(material::other_variants(&gltf));
-    read_surfaces(&reader, &baker, &mut mesh)?;
+    read_surfaces(&reader, &baker, exported.as_ref(), &mut mesh)?;
     clips::bake(&baker, &planned, &mut mesh)?;
+    if let Some(exported) = &exported {
+        exported.sort_tags(&mut mesh.tags);
+    }
     // The cost of a frame of all models so far.
     let mut cost = baker.cost_of_frame();
     let weapons = weapons.into_iter().map(|(names, instances)| {
@@ -86,7 +88,7 @@ pub(super) fn read(
         cost = cost.saturating_add(baker.cost_of_frame());
         clips::check_cost(u64::from(PLAYER_SET.frame_count()), cost, options, "the weapons")?;
         let mut weapon = AnimatedMesh::default();
-        read_surfaces(&reader, &baker, &mut weapon)?;
+        read_surfaces(&reader, &baker, None, &mut weapon)?;
         clips::bake(&baker, &planned, &mut weapon)?;
         Ok((names, weapon))
     });
@@ -363,23 +365,38 @@ fn refuse_wrong_joints(
     Ok(())
 }
 
+/// The size of a gray image in place of an image that the original model lacks. With it, rounding to texels moves texture coordinates by at
+/// most 1/512 of the image.
+const BLANK_SIZE: [u32; 2] = [256; 2];
+
 /// Adds the texture coordinates, materials and triangles of all instances to the mesh, in the order in which `baker` computes the
 /// vertices of a pose.
-fn read_surfaces(reader: &Reader<'_>, baker: &Baker<'_>, mesh: &mut AnimatedMesh) -> Result<(), ImportError> {
-    let mut materials = Materials::default();
+fn read_surfaces(
+    reader: &Reader<'_>,
+    baker: &Baker<'_>,
+    exported: Option<&ExportedModel>,
+    mesh: &mut AnimatedMesh,
+) -> Result<(), ImportError> {
+    let names = origin::surface_names(baker, exported);
+    let size = exported.map(|exported| exported.skin_size().unwrap_or(BLANK_SIZE));
+    let blank = size.or_else(|| names.as_ref().map(|_| BLANK_SIZE));
+    let mut materials = Materials::with_blank(blank);
     let mut has_normals = true;
     let worlds = baker.nodes.worlds(&baker.nodes.rest);
+    let mut surface = 0;
     for instance in &baker.instances {
         // Mirroring reverses the winding of triangles.
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
-            let number = materials.number(reader, part.material, &mut mesh.losses)?;
+            let number = materials.number(reader, part, &mut mesh.losses)?;
             let uv_use = UvUse::new(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
             mesh.uvs.extend(uvs);
             mesh.material_of.resize(mesh.uvs.len(), number);
+            mesh.surface_of.resize(mesh.uvs.len(), surface);
+            surface += 1;
             // Front faces are counterclockwise in glTF.
             let turned =
                 part.triangles.iter().map(|&[a, b, c]| if is_mirrored { [a, b, c] } else { [a, c, b] });
@@ -391,7 +408,8 @@ fn read_surfaces(reader: &Reader<'_>, baker: &Baker<'_>, mesh: &mut AnimatedMesh
             ImportError::check_limit("the meshes", "triangles", found, reader.limits.triangles)?;
         }
     }
-    mesh.materials = materials.all;
+    materials.finish(reader.gltf, mesh);
+    mesh.surfaces = names.unwrap_or_default();
     mesh.has_normals = has_normals;
     Ok(())
 }

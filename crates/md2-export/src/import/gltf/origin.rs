@@ -6,18 +6,20 @@
 use std::collections::{BTreeSet, HashMap};
 
 use md2_anim::{Sequence, detect};
+use md2_mesh::Tag;
 
 use crate::gltf::extras::{MeshExtras, ModelExtras, SequenceExtras};
 use crate::import::error::ImportError;
 use crate::import::mesh::Origin;
 use crate::import::options::ImportOptions;
 use crate::keys::keys;
-use crate::name::unescape_name;
+use crate::name::{surface_of_material, unescape_name};
 
 use super::animation::{ImportAnimation, ImportChannel};
 use super::bake::{Baker, Instance, Moment};
 use super::clips::{self, PlannedClip};
 use super::curve::Path;
+use super::geometry::PrimitiveMesh;
 use super::targets::{self, KeyframeModel};
 
 /// The maximum number of bytes of a frame name (`LONGEST_NAME`) and of a skin path (`LONGEST_PATH`) in an MD2.
@@ -111,12 +113,23 @@ impl ExportedModel {
         planned.collect()
     }
 
+    /// Returns the width and height of the original skin.
+    pub(super) fn skin_size(&self) -> Option<[u32; 2]> {
+        let size = self.extras.skin_size?.map(|side| u32::from(u16::try_from(side).unwrap_or(0)));
+        (!size.contains(&0)).then_some(size)
+    }
+
+    /// Sorts tags as in the original model. Blender sorts them by name.
+    pub(super) fn sort_tags(&self, tags: &mut [Tag]) {
+        let place = |tag: &Tag| self.extras.tags.iter().position(|name| *name == tag.name);
+        tags.sort_by_key(|tag| place(tag).unwrap_or(usize::MAX));
+    }
+
     pub(super) fn origin(&self, planned: &[PlannedClip]) -> Origin {
-        let size = self.extras.skin_size.map(|size| size.map(|side| u16::try_from(side).unwrap_or(0)));
         Origin {
             frame_names: planned.iter().flat_map(|clip| clip.frame_names.iter().cloned()).collect(),
             skin_names: self.extras.skins.iter().map(|name| cut(name, LONGEST_PATH)).collect(),
-            skin_size: size.filter(|size| !size.contains(&0)),
+            skin_size: self.skin_size().map(|size| size.map(|side| u16::try_from(side).unwrap_or(0))),
             is_exact: self.is_exact,
         }
     }
@@ -153,6 +166,24 @@ fn frame_times(baker: &Baker<'_>, extras: &ModelExtras) -> Vec<Option<(usize, f6
         }
     }
     times
+}
+
+/// Returns the names of the surfaces of an MD3 and of their shaders, one pair for each primitive. They are in the extras, or else in the names
+/// of materials. `None` if one is missing.
+pub(super) fn surface_names(baker: &Baker<'_>, exported: Option<&ExportedModel>) -> Option<Vec<[String; 2]>> {
+    let parts = || baker.instances.iter().flat_map(|instance| &baker.parts[instance.mesh]);
+    if let Some(exported) = exported.filter(|exported| exported.extras.surfaces.len() == parts().count()) {
+        let names = exported.extras.surfaces.iter();
+        return Some(names.map(|surface| [surface.name.clone(), surface.shader.clone()]).collect());
+    }
+    let names = |part: &PrimitiveMesh| {
+        let [surface, shader] =
+            surface_of_material(baker.gltf.materials.get(part.material?)?.name.as_ref()?)?;
+        // In other files, brackets contain other words, as in "Wood (dark)".
+        let is_ours = exported.is_some() || shader.is_empty() || shader.contains('/');
+        is_ours.then(|| [surface.to_owned(), shader.to_owned()])
+    };
+    parts().map(names).collect()
 }
 
 fn cut(name: &str, longest: usize) -> Vec<u8> {

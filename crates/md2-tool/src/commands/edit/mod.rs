@@ -165,7 +165,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     }
     let written = outputs(args, &model, &bytes)?;
     for file in &written {
-        result::check(file, &model, &bytes, args.over_limits)?;
+        result::check(file, &model, (&args.file, &bytes), args.over_limits)?;
     }
     let outputs = written.iter().map(|file| OutputReport {
         file: file.path.as_ref().map(|path| path.display().to_string()),

@@ -1,5 +1,7 @@
 //! Checks of edited models.
 
+use std::path::Path;
+
 use md2_edit::Model;
 use md2_load::{CheckOptions, Finding, LoadError, LoadOptions, Severity};
 use md2_scene::findings::located_sentence;
@@ -15,10 +17,15 @@ const MAX_LIMITS: usize = 16;
 /// input does not have, such as an exceeded limit of one engine. If neither the input nor the file can be opened, logs a warning.
 ///
 /// # Errors
-/// If the extension belongs to another model format, or the file cannot be opened although the input can. Unless `may_exceed` is set, also
+/// If the extension belongs to another model format and is not that of the input, or the file cannot be opened although the input can. Unless `may_exceed` is set, also
 /// if the file exceeds a limit of all engines that the input does not exceed.
-pub(super) fn check(file: &EditedFile, model: &Model, input: &[u8], may_exceed: bool) -> Result<(), Failure> {
-    check_extension(file, model.format())?;
+pub(super) fn check(
+    file: &EditedFile,
+    model: &Model,
+    (input_file, input): (&Path, &[u8]),
+    may_exceed: bool,
+) -> Result<(), Failure> {
+    check_extension(file, input_file, model.format())?;
     check_opens(file, input)?;
     let options = CheckOptions { max_per_code: MAX_LIMITS };
     let mut known = md2_load::check(input, &options).findings;
@@ -81,9 +88,13 @@ fn limit_advice(place: &str) -> &'static str {
 /// The extensions of models and images. A file with another one, such as `.bak`, may be any model.
 const OTHER_FILES: [&str; 10] = ["mdl", "md2", "md3", "glb", "gltf", "obj", "png", "pcx", "tga", "jpg"];
 
-fn check_extension(file: &EditedFile, format: &str) -> Result<(), Failure> {
+/// Rejects the extension of another format. DarkPlaces loads an MD3 with the name of an MDL or MD2: such a file keeps its extension.
+fn check_extension(file: &EditedFile, input: &Path, format: &str) -> Result<(), Failure> {
     let Some(path) = &file.path else { return Ok(()) };
     let extension = path.extension().unwrap_or_default();
+    if input.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension)) {
+        return Ok(());
+    }
     let other = OTHER_FILES.iter().find(|known| extension.eq_ignore_ascii_case(known));
     match other.filter(|other| !other.eq_ignore_ascii_case(format)) {
         Some(_) => Err(Failure::Usage(format!(

@@ -50,14 +50,6 @@ pub(super) fn skins_without_image(skins: &mut Vec<SkinSet>) -> Option<Loss> {
     Some(loss)
 }
 
-pub(super) fn unsuitable_skins(names: &[String]) -> Option<Loss> {
-    let shown = list(names.iter().map(String::as_str));
-    let text = format!(
-        "skins with another size or other texture coordinates than the first are not exported; --skin selects one: {shown}"
-    );
-    (!names.is_empty()).then(|| Loss::new(LossKind::Skins, names.len(), text))
-}
-
 pub(super) fn all_skins(document: &Document) -> Option<Loss> {
     let mut skins: Vec<&str> = Vec::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess) {

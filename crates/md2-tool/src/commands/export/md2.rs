@@ -7,15 +7,15 @@ use clap::Args;
 use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
-use md2_export::import::{ImportOptions, ImportedModel, OwnedModel, Sources};
+use md2_export::import::{ImportOptions, OwnedModel, Sources};
 use md2_export::{
-    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SkinSet, SlotSkin,
-    import_quake, write_modeldef,
+    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SlotSkin, import_quake,
+    write_modeldef,
 };
 use md2_load::{Format, LoadOptions};
 use md2_scene::Document;
 
-use super::format::{file_name, sibling};
+use super::format::file_name;
 use super::outputs::NamedFiles;
 use super::{ExportJob, ExportResult, losses, subject};
 use crate::failure::Failure;
@@ -145,77 +145,38 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::skins_without_image(&mut skins));
-    if path == Path::new("-") {
+    let has_skin = !skins.is_empty() && path != Path::new("-");
+    if !has_skin {
         losses.extend(losses::other_skins(&skins));
+        skins.truncate(1);
     }
-    let others = skins.split_off(skins.len().min(1));
     let subject = subject::new(document, name, skins);
     let skin_path = path.with_extension("png");
     // The model contains the name of a PCX, as is usual in MD2 files. Engines that support PNG also find a PNG with
     // the same stem.
     let skin_name = path_in_game(&skin_path.with_extension("pcx"));
-    let has_skin = !subject.skins.is_empty() && path != Path::new("-");
     let options = ImportOptions {
         scale: args.scale.map(f64::from),
         skin_name: has_skin.then_some(skin_name),
         ..ImportOptions::default()
     };
-    let convert_with = |skins| {
-        let subject = ExportModel { skins, ..subject.clone() };
-        import_quake(&subject, &args.selection(), &Decoder, &options)
-            .and_then(OwnedModel::to_md2)
-            .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))
-    };
-    let converted = convert_with(subject.skins.clone())?;
+    let converted = import_quake(&subject, &args.selection(), &Decoder, &options)
+        .and_then(OwnedModel::to_md2)
+        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", document.name())))?;
     let mut result = ExportResult::converted(&converted.report, None);
     losses.append(&mut result.losses);
-    let (md2, images) = match has_skin {
-        true => with_skins(path, converted, others, convert_with, &mut losses)?,
-        false => (converted.bytes, NamedFiles::new()),
-    };
-    let mut files: NamedFiles = vec![(path.to_path_buf(), md2)];
+    let mut files: NamedFiles = vec![(path.to_path_buf(), converted.bytes)];
+    let mut images = NamedFiles::new();
+    let painted = converted.surfaces.iter().chain(converted.other_skins.iter().flatten());
+    for surface in painted.filter(|_| has_skin) {
+        let png = surface.skin.to_png();
+        let png = png.map_err(|error| Failure::File(anyhow::anyhow!("cannot write a skin: {error}")))?;
+        images.push((path.with_file_name(file_name(Path::new(&surface.path))).with_extension("png"), png));
+    }
     let skin = images.first().map(|(path, _)| file_name(path));
     files.extend(definition(job, &files[0].1, skin.as_deref())?);
     files.extend(images);
     job.write(&files, &[document], ExportResult { losses, ..result })
-}
-
-/// Adds the skins after the first one to a converted model. Returns the model, and the images of all its skins. A skin fits if the
-/// conversion with it gives the same model.
-fn with_skins(
-    path: &Path,
-    converted: ImportedModel,
-    others: Vec<SkinSet>,
-    convert: impl Fn(Vec<SkinSet>) -> Result<ImportedModel, Failure>,
-    losses: &mut Vec<Loss>,
-) -> Result<(Vec<u8>, NamedFiles), Failure> {
-    let failed =
-        |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
-    let png = |model: &ImportedModel| {
-        let first = model.surfaces.first().ok_or_else(|| failed(&"the model has none"))?;
-        first.skin.to_png().map_err(|error| failed(&error))
-    };
-    let mut model = Model::parse(&converted.bytes).map_err(|error| failed(&error))?;
-    let mut images: NamedFiles = vec![(path.with_extension("png"), png(&converted)?)];
-    let mut unsuitable = Vec::new();
-    let skin_limit = Format::Md2.limits().into_iter().find(|limit| limit.field == "num_skins");
-    let most = skin_limit.map_or(usize::MAX, |limit| limit.most);
-    for skin in others {
-        let name = skin.name.clone();
-        let other = convert(vec![skin])?;
-        if other.bytes != converted.bytes || images.len() >= most {
-            unsuitable.push(name);
-            continue;
-        }
-        let image = sibling(path, &format!("_skin{}.png", images.len() + 1));
-        model.add_skin_path(&path_in_game(&image.with_extension("pcx"))).map_err(|error| failed(&error))?;
-        images.push((image, png(&other)?));
-    }
-    losses.extend(losses::unsuitable_skins(&unsuitable));
-    if images.len() == 1 {
-        return Ok((converted.bytes, images));
-    }
-    Ok((model.to_bytes().map_err(|error| failed(&error))?, images))
 }
 
 fn definition(

@@ -39,10 +39,14 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let SelectedFrames { frames, sequences } = args.selection().apply(&subject);
     losses.extend(args.md3.lost_sequences(&sequences));
     let surface = surface_name(name);
-    let (images, shaders) = match output::is_standard_output(path) {
+    let (images, mut shaders) = match output::is_standard_output(path) {
         true => Default::default(),
         false => skin_files(&subject, path, &surface, document.format())?,
     };
+    if images.is_empty() {
+        // The game may have the images that the source names.
+        shaders = subject.skin_names.iter().filter(|name| name.len() < 64).cloned().collect();
+    }
     let limits = match args.mdl.engine {
         Some(engine) => engine.md3_limits()?,
         None if document.format().rules() == GameRules::Quake2 => EngineLimits::Q2PRO_MD3,

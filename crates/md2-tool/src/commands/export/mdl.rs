@@ -27,9 +27,6 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     losses.extend(losses::skin_names(document));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::skins_without_image(&mut skins));
-    if document.mesh().skin_slot_count() > 1 {
-        losses.extend(losses::other_skins(&skins));
-    }
     let subject = subject::new(document, name, skins);
     let import = ImportOptions { scale: args.scale.map(f64::from), ..ImportOptions::default() };
     // Engines that replace an MDL by an MD3 give the effects in its header the same meaning.
@@ -42,9 +39,6 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
             Failure::File(anyhow::anyhow!("{}: {text}", document.name()))
         })?;
     let mut result = ExportResult::converted(&converted.report, Some(converted.skins));
-    if subject.skins.is_empty() {
-        result.notes.push(String::from("no skin was found, so the MDL has a skin with a single color"));
-    }
     losses.append(&mut result.losses);
     let files: NamedFiles = vec![(PathBuf::from(path), converted.bytes)];
     job.write(&files, &[document], ExportResult { losses, ..result })

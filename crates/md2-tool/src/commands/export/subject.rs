@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_assets::{Cover, ReadAs, read_file};
-use md2_export::{ExportModel, ImageData, Loss, LossKind, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+use md2_export::{
+    ExportModel, ImageData, Loss, LossKind, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin, shaders,
+};
 use md2_mesh::{AlphaMeaning, SkinAlpha, SkinAlphas};
 use md2_scene::{Document, Paint, Skin, SkinImage, SlotImages};
 
@@ -23,6 +25,7 @@ pub(super) fn new<'a>(document: &'a Document, name: &str, skins: Vec<SkinSet>) -
         sequences: &document.range_sets()[0].sequences,
         skins,
         skin_names: document.named_skins.to_vec(),
+        shaders: shaders(&document.skin_slots),
         skin_size: document.facts.skin_size,
     }
 }

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
-use md2_export::import::{ImportedModel, skin_file};
+use md2_edit::Model;
+use md2_export::import::{ImportedModel, ImportedSkin, skin_file};
+use md2_export::{Loss, LossKind};
+use md2_scene::text::list;
 
 use super::{ImportArgs, NamedFiles, OutputModel};
 use crate::failure::Failure;
@@ -67,17 +70,17 @@ impl SkinFormat {
         needs_weapon: bool,
     ) -> Result<NamedFiles, Failure> {
         let failed = |reason| Failure::File(anyhow!("cannot write the files of the player: {reason}"));
-        let Some(skin) = imported.surfaces.first().map(|surface| &surface.skin.pixels) else {
+        let Some(skin) = imported.surfaces.first().map(|surface| &surface.skin) else {
             return Ok(Vec::new());
         };
-        let icon = md2_export::player_icon(skin);
+        let icon = md2_export::player_icon(&skin.pixels);
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(&icon));
         let icon_pcx = skin_file::encode_pcx(&icon, &colors).map_err(failed)?;
         let mut files = vec![(path.with_file_name(format!("{stem}_i.pcx")), icon_pcx)];
         if !self.is_pcx {
             let pcx = Self { is_pcx: true, palette: self.palette };
-            files.push((pcx.path(path), pcx.encode(imported)?.0));
+            files.push((pcx.path(path), pcx.encode(skin, imported.report.skin_size)?.0));
             let icon_png = skin_file::encode_png(&icon).map_err(failed)?;
             files.push((path.with_file_name(format!("{stem}_i.png")), icon_png));
         }
@@ -88,12 +91,18 @@ impl SkinFormat {
         Ok(files)
     }
 
-    fn model(&self, path: &Path, imported: ImportedModel) -> Result<OutputModel, Failure> {
+    fn model(&self, path: &Path, mut imported: ImportedModel) -> Result<OutputModel, Failure> {
         let (mut skin, mut files) = (None, Vec::new());
         if !output::is_standard_output(path) {
-            let (file, size) = self.encode(&imported)?;
+            let first = imported.surfaces.first().context("the model has no skin").map_err(Failure::File)?;
+            let (file, size) = self.encode(&first.skin, imported.report.skin_size)?;
             skin = Some((self.path(path), size));
             files.push((self.path(path), file));
+            for surface in imported.other_skins.iter().flatten() {
+                let image = self.path(&path.with_file_name(image_name(&surface.path)));
+                files.push((image, self.encode(&surface.skin, imported.report.skin_size)?.0));
+            }
+            imported.report.losses.extend(images_missing(&imported));
         }
         files.insert(0, (path.to_path_buf(), imported.bytes));
         Ok(OutputModel { files, skin, report: imported.report, weapon: None })
@@ -101,20 +110,33 @@ impl SkinFormat {
 
     /// Encodes the skin, and returns its size. A PCX is resized to the skin size in the model, but at most to the largest size that the
     /// original game reads.
-    fn encode(&self, imported: &ImportedModel) -> Result<(Vec<u8>, [u32; 2]), Failure> {
+    fn encode(&self, skin: &ImportedSkin, [width, height]: [u16; 2]) -> Result<(Vec<u8>, [u32; 2]), Failure> {
         let failed = |reason| Failure::File(anyhow!("cannot encode the skin: {reason}"));
-        let Some(surface) = imported.surfaces.first() else {
-            return Err(failed(String::from("there is none")));
-        };
-        let skin = &surface.skin;
         if !self.is_pcx {
             return Ok((skin.to_png().map_err(failed)?, skin.pixels.size()));
         }
-        let [width, height] = imported.report.skin_size;
         let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
         let resized = (skin.pixels.size() != size).then(|| skin_file::resize(&skin.pixels, size));
         let pixels = resized.as_ref().unwrap_or(&skin.pixels);
         let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(pixels));
         Ok((skin_file::encode_pcx(pixels, &colors).map_err(failed)?, size))
     }
+}
+
+/// Returns the loss of the skins that a model names, but of which the source has no image. The first image belongs to the first path.
+fn images_missing(imported: &ImportedModel) -> Option<Loss> {
+    let model = Model::parse(&imported.bytes).ok()?;
+    let has_image = |path: &String| imported.other_skins.iter().flatten().any(|skin| skin.path == *path);
+    let paths = (1..).map_while(|number| model.skin_path(number));
+    let lost: Vec<String> = paths.filter(|path| !has_image(path)).collect();
+    let text = || format!("the source has no images of the skins {}", list(lost.iter().map(String::as_str)));
+    (!lost.is_empty()).then(|| Loss::new(LossKind::Skins, lost.len(), text()))
+}
+
+/// Returns the name of the image for a path in a model: the last part of the path, without characters that a file system may not allow.
+fn image_name(path: &str) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let plain = |c: char| if c.is_alphanumeric() || "-_. ".contains(c) { c } else { '_' };
+    let name: String = name.trim_start_matches('.').chars().map(plain).collect();
+    if name.is_empty() { String::from("skin") } else { name }
 }
