@@ -26,6 +26,7 @@ pub use ranges::detect_md3::detect_md3;
 pub use ranges::detect_mdl::{MdlFrame, detect_mdl};
 pub use ranges::evidence::{Evidence, EvidenceKind, SequenceList};
 pub use ranges::frame_naming::{FrameNames, name_frames};
+pub use ranges::merge::{SequenceMerge, find_merge};
 pub use ranges::opening::{crowd_sequences, opening_sequence};
 pub use ranges::rates::Rates;
 pub use ranges::script::Script;

@@ -2,14 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Button, Context, Id, TextEdit, Ui};
-use md2_anim::{LoopMode, Sequence, name_frames};
+use egui::{Button, Context, Id, RichText, TextEdit, Ui};
+use md2_anim::{LoopMode, Sequence, SequenceMerge, detect, find_merge, name_frames};
 use md2_scene::{Actor, ActorId, Choice, Command, Document, Edit, Moment, Player, SequenceSource, Workspace};
 
-use super::{dialog, widgets};
+use super::{dialog, style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
-use crate::text::shown;
+use crate::text::{message, shown};
 
 const MAX_LETTERS: usize = 13;
 const WIDTH: f32 = 340.0;
@@ -19,6 +19,7 @@ pub(crate) struct RenameDialog {
     actor: ActorId,
     sequence: Sequence,
     frame_names: [String; 2],
+    names: Vec<Vec<u8>>,
     keeps_list: bool,
     text: String,
     is_new: bool,
@@ -34,7 +35,8 @@ impl RenameDialog {
         let frame_names = [sequence.first, sequence.last].map(|frame| shown(document.frame_name(frame)));
         let keeps_list = player.range_set().source != SequenceSource::FrameNames;
         let text = sequence.name.chars().take(MAX_LETTERS).collect();
-        Ok(Self { actor, sequence, frame_names, keeps_list, text, is_new: true })
+        let names = document.raw_frame_names.clone();
+        Ok(Self { actor, sequence, frame_names, names, keeps_list, text, is_new: true })
     }
 
     fn frames(&self) -> RangeInclusive<u32> {
@@ -46,6 +48,20 @@ impl RenameDialog {
         let named = name_frames(&[(self.text.trim(), 0..count)]).frames;
         let names = [named.first()?, named.last()?].map(ToString::to_string);
         (!self.text.trim().is_empty() && names != self.frame_names).then_some(names)
+    }
+}
+
+impl RenameDialog {
+    /// Returns the sequences that the new name would join.
+    fn merge(&self) -> Option<SequenceMerge> {
+        let Sequence { first, last, .. } = self.sequence;
+        let named = name_frames(&[(self.text.trim(), 0..self.frames().count())]).frames;
+        let mut names = self.names.clone();
+        let renamed = names.iter_mut().skip(first as usize).zip(&named);
+        renamed.for_each(|(name, new)| *name = new.as_bytes().to_vec());
+        let [before, after] = [&self.names, &names].map(|names| detect(names).sequences().to_vec());
+        let is_renamed = |frame| (first..=last).contains(&frame);
+        find_merge(&before, &after, is_renamed).filter(|_| !self.keeps_list && !named.is_empty())
     }
 }
 
@@ -149,6 +165,11 @@ fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
     if open.keeps_list {
         widgets::note(ui, "The game selects these frames by number, so the list keeps its names.");
     }
+    let merge = open.merge().filter(|_| new_names.is_some());
+    if let Some(merge) = &merge {
+        ui.label(RichText::new(message(&merge.to_string())).color(style::ACCENT));
+    }
     ui.add_space(6.0);
-    dialog::buttons(ui, "Rename", new_names.is_some(), !open.is_new)
+    let name = if merge.is_some() { "Rename and join" } else { "Rename" };
+    dialog::buttons(ui, name, new_names.is_some(), !open.is_new)
 }

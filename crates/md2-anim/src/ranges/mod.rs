@@ -6,6 +6,7 @@ pub(crate) mod detect_md3;
 pub(crate) mod detect_mdl;
 pub(crate) mod evidence;
 pub(crate) mod frame_naming;
+pub(crate) mod merge;
 mod names;
 pub(crate) mod opening;
 mod player_fit;

@@ -1,10 +1,12 @@
 //! Tests of the menus and buttons that edit the model's file.
 
 use md2_browse::DialogPurpose;
+use md2_scene::change::edits_line;
 use md2_scene::{Edit, FileSkin};
 use md2_testdata::{mdl, one_triangle, with_frames};
 
 use super::*;
+use crate::{Answer, Question};
 
 fn window(name: &str, file: &md2_testdata::TaggedBytes, tab: Tab) -> TestWindow {
     let document = Document::from_bytes(name, file.bytes(), Companions::default()).unwrap();
@@ -74,5 +76,38 @@ fn a_button_replaces_a_skin_in_files_of_all_formats() {
             panic!("{name}: {actions:?}")
         };
         assert_eq!(*skin, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_name_that_joins_two_sequences_says_so() {
+    let file = with_frames(["stand1", "stand2", "run1", "run2"]).build();
+    let mut window = window("a.md2", &file, Tab::Animation);
+    let actor = window.workspace.lead();
+    for (name, joins) in [("walk", false), ("run", true)] {
+        window.state.ask_name(&window.workspace, actor);
+        window.settle();
+        window.draw(vec![Event::Text(name.to_owned())]);
+        assert_eq!(window.has_text("become one sequence, run (frames 0–3)"), joins, "{name}");
+    }
+    let actions = window.click_text("Rename and join");
+    assert!(matches!(&actions[..], [Action::Edit(_, Edit::RenameFrames { name, .. })] if name == "run"));
+}
+
+#[test]
+fn the_question_before_closing_names_each_model() {
+    let mut window = window("a.md2", &one_triangle().build(), Tab::Animation);
+    for (button, expected) in
+        [("Save", Answer::Yes), ("Discard", Answer::Discard), ("Cancel", Answer::Cancel)]
+    {
+        let edit = |name: &str| Edit::RenameFrames { frames: 0..=0, old: "run".into(), name: name.into() };
+        let lines = [edits_line("a.md2", &[edit("b")]), edits_line("b.md2", &[edit("b"), edit("c")])];
+        window.state.ask(Question::Quit, lines.to_vec());
+        window.settle();
+        assert!(window.has_text("a.md2: Sequence run renamed to b"));
+        assert!(window.has_text("b.md2: Sequence run renamed to c, and 1 more edit"));
+        let actions = window.click_text(button);
+        let [Action::Answer(Question::Quit, answer)] = actions[..] else { panic!("{button}: {actions:?}") };
+        assert!(answer == expected && !window.state.is_asking(), "{button}");
     }
 }

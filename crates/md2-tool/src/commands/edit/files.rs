@@ -12,6 +12,8 @@ pub(super) struct EditFiles {
     pub(super) colors: SkinColors,
     /// The sequences that `info` lists for the input, which may come from a table of the game.
     pub(super) sequences: Vec<Sequence>,
+    /// Whether a new name may join sequences.
+    pub(super) merges_sequences: bool,
 }
 
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::EvidenceKind;
+use md2_anim::{EvidenceKind, find_merge};
 use md2_assets::read_model;
 use md2_edit::Model;
 
@@ -71,15 +71,23 @@ fn resize(
 
 fn rename(text: &str) -> Parsed {
     let (old, new) = pair(text, "run=walk")?;
-    change(move |model, _| {
-        let sequences = model.sequences();
+    change(move |model, files| {
+        let (sequences, names) = (model.sequences(), model.frame_names());
         let renamed = count(model.rename_frames(&old, &new)?, "frame");
+        let new_names = model.frame_names();
+        let is_renamed = |frame: u32| names.get(frame as usize) != new_names.get(frame as usize);
+        let merge = find_merge(&sequences, &model.sequences(), is_renamed);
+        if let Some(merge) = merge.as_ref().filter(|_| !files.merges_sequences) {
+            let text = format!("{merge}. Choose another name, or allow this with --merge-sequences");
+            return Err(Failure::Usage(text));
+        }
+        let merge = merge.map_or_else(String::new, |merge| format!("; {merge}"));
         let note = if model.sequences() == sequences && is_played_by_number(model) {
             "; the game selects these frames by number, so the sequences keep their names"
         } else {
             ""
         };
-        Ok(format!("renamed {renamed}{note}"))
+        Ok(format!("renamed {renamed}{note}{merge}"))
     })
 }
 

@@ -86,6 +86,10 @@ pub struct EditArgs {
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "split")]
     pub(crate) lods: Option<u8>,
 
+    /// Allow --rename to join a sequence with its neighbor, by giving it the neighbor's name.
+    #[arg(long)]
+    pub(crate) merge_sequences: bool,
+
     /// Write the result even if it exceeds the limits of all engines. Otherwise it is refused, unless FILE also exceeds them.
     #[arg(long)]
     pub(crate) over_limits: bool,
@@ -154,7 +158,8 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
         dither: args.dither,
         fullbright: args.fullbright,
     };
-    let mut files = EditFiles { colors, ..EditFiles::default() };
+    let merges_sequences = args.merge_sequences;
+    let mut files = EditFiles { colors, merges_sequences, ..EditFiles::default() };
     files.read.extend(args.palette.clone());
     files.sequences = listed_sequences(&bytes, &input.stem(), model.frame_count());
     let mut operations = Vec::new();
