@@ -3,6 +3,9 @@
 use crate::failure::Failure;
 use crate::{cargo, setup};
 
+/// The number of random edits, opens, undos, saves, quits and crashes of a soak test.
+const EDIT_ROUNDS: &str = "2000";
+
 pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
     // The example runs the viewer in the same build folder.
@@ -12,6 +15,9 @@ pub(crate) fn screenshots(arguments: &[String]) -> Result<(), Failure> {
 
 pub(crate) fn soak(arguments: &[String]) -> Result<(), Failure> {
     setup::setup(setup::Purpose::Test)?;
+    let mut edits = cargo::cargo();
+    edits.args(["test", "--quiet", "--package", "md2-tool", "--test", "all", "edit_rounds::"]);
+    cargo::run(edits.env("MD2_EDIT_ROUNDS", EDIT_ROUNDS))?;
     run("soak", arguments)
 }
 

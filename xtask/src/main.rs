@@ -42,7 +42,7 @@ usage: cargo xtask COMMAND
   fuzz [SECONDS] [CRATE...]
       run the coverage-guided fuzz targets of all crates, or of the named ones; by default for ten minutes in total
   soak [MINUTES] [SEED]
-      test the window with random input, sizes and files, by default for ten minutes; then look for leaks
+      test that random edits are never lost; then test the window with random input, sizes and files, by default for ten minutes
   screenshots [FOLDER] [SCALE]
       take the README's screenshots on a virtual display
   book [--check]

@@ -6,6 +6,7 @@
 pub mod action;
 mod animation;
 mod anti_aliasing;
+mod badge;
 mod bar;
 pub mod camera_keys;
 mod check;
@@ -71,8 +72,8 @@ pub use files::FilesState;
 pub use fonts::folders as font_folders;
 pub use input::{PanelInput, RendererInfo};
 pub use layout::show;
-pub use messages::Messages;
-pub use question::{Answer, Question, edits_line};
+pub use messages::{Cause, Messages};
+pub use question::{Answer, Question};
 pub use save_dialog::SaveName;
 pub use state::PanelState;
 pub use style::apply as apply_style;

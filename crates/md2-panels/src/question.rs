@@ -1,12 +1,10 @@
 //! The questions about unsaved edits: before the window closes, and about a window that has crashed.
 
 use egui::{Context, Key, RichText, ScrollArea};
-use md2_scene::Edit;
-use md2_scene::change::Change;
 
 use super::{dialog, style};
 use crate::action::Action;
-use crate::text::{message, shown};
+use crate::text::message;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -36,18 +34,6 @@ const MAX_HEIGHT: f32 = 220.0;
 impl QuestionDialog {
     pub(crate) fn new(question: Question, models: Vec<String>) -> Self {
         Self { question, models, is_new: true }
-    }
-}
-
-/// Returns the line about a model in a question: its name and its last edit.
-pub fn edits_line(name: &str, edits: &[Edit]) -> String {
-    let name = shown(name);
-    let Some((last, others)) = edits.split_last() else { return format!("{name}: undone edits") };
-    let last = Change::from_edit(last);
-    match others.len() {
-        0 => format!("{name}: {last}"),
-        1 => format!("{name}: {last}, and 1 more edit"),
-        more => format!("{name}: {last}, and {more} more edits"),
     }
 }
 

@@ -180,6 +180,18 @@ fn look_change(before: &Look, after: &Look) -> Option<Change> {
     Some(first)
 }
 
+/// Returns the line about a model with edits: its name and the last edit.
+pub fn edits_line(name: &str, edits: &[Edit]) -> String {
+    let name = shown(name);
+    let Some((last, others)) = edits.split_last() else { return format!("{name}: undone edits") };
+    let last = Change::from_edit(last);
+    match others.len() {
+        0 => format!("{name}: {last}"),
+        1 => format!("{name}: {last}, and 1 more edit"),
+        more => format!("{name}: {last}, and {more} more edits"),
+    }
+}
+
 pub fn faces_name(faces: Faces) -> &'static str {
     match faces {
         Faces::Solid => "Solid",

@@ -249,7 +249,8 @@ impl Document {
     }
 
     pub(crate) fn with_file(self, content: Arc<Vec<u8>>) -> Self {
-        let saved = SavedVersion { content: Some(Arc::clone(&content)), ..SavedVersion::default() };
+        let own = Some(Arc::clone(&content));
+        let saved = SavedVersion { content: own, edits: Some(Vec::new()), ..SavedVersion::default() };
         Self { file: Some(content), saved: Arc::new(saved), ..self }
     }
 
@@ -257,13 +258,19 @@ impl Document {
         self.edits.last()
     }
 
+    /// All edits since the model was opened.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
     pub fn has_unsaved_edits(&self) -> bool {
         self.file.as_ref().map(Arc::as_ptr) != self.saved.content.as_ref().map(Arc::as_ptr)
     }
 
-    /// The edits that the file lacks. `None` if undo has removed edits that the file contains.
+    /// The edits that the file lacks. `None` if edits alone do not lead from the file to this version, because undo has removed edits that
+    /// the file contains.
     pub fn unsaved_edits(&self) -> Option<&[Edit]> {
-        self.edits.strip_prefix(&*self.saved.edits)
+        self.edits.strip_prefix(self.saved.edits.as_deref()?)
     }
 
     /// The content of the model's file when it was opened or last saved.

@@ -66,8 +66,8 @@ impl Edit {
 #[derive(Debug, Default)]
 pub(crate) struct SavedVersion {
     pub(crate) content: Option<Arc<Vec<u8>>>,
-    /// The edits that are in the content.
-    pub(crate) edits: Vec<Edit>,
+    /// The edits that are in the content, if they are known.
+    pub(crate) edits: Option<Vec<Edit>>,
     /// Whether this program wrote the file.
     pub(crate) is_own: bool,
 }

@@ -35,10 +35,6 @@ impl Models {
         std::iter::once(&self.open).chain(&self.pinned).filter(|figure| figure.unsaved().next().is_some())
     }
 
-    pub fn has_unsaved_edits(&self) -> bool {
-        self.edited().next().is_some()
-    }
-
     pub(crate) fn weapons_mut(&mut self) -> &mut Vec<Weapon> {
         &mut self.open.weapons
     }

@@ -25,6 +25,7 @@ use crate::repairs::Repairs;
 use crate::skin::Skin;
 use crate::skin_image::{SkinImage, palette_of};
 
+pub(crate) use figure::is_same;
 pub use figure::open;
 
 #[derive(Debug, thiserror::Error)]
@@ -92,13 +93,22 @@ pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Do
     Ok(edited)
 }
 
+/// Opens a version of a model that was stored with its content, because the `edits` alone do not lead to it.
+pub fn open_restored(document: &Document, edits: Vec<Edit>, bytes: Vec<u8>) -> Result<Document, OpenError> {
+    let mut restored = open_content(document, Arc::new(bytes))?;
+    let content = document.saved.content.clone();
+    restored.saved = Arc::new(SavedVersion { content, ..SavedVersion::default() });
+    restored.edits = edits;
+    Ok(restored)
+}
+
 /// Returns a document after its content was written to the file `path`.
 pub fn saved_at(document: &Document, path: &Path) -> Document {
     let mut written = document.clone();
     written.set_name(display_name(path, document.player_part.is_some()));
     (written.path, written.stamp) = (Some(path.to_owned()), FileStamp::read(path));
     written.levels = md2_assets::find_levels(&FolderCache::default(), path);
-    let (content, edits) = (document.file.clone(), document.edits.clone());
+    let (content, edits) = (document.file.clone(), Some(document.edits.clone()));
     written.saved = Arc::new(SavedVersion { content, edits, is_own: true });
     written
 }
@@ -223,7 +233,8 @@ fn load(
                 notes.push(format!("The model may look wrong: {reason}."));
                 return Ok((model, None));
             }
-            Ok((model, Some(Repairs { refusal: reason.to_string(), done })))
+            let repairs = Repairs::new(&reason, done, &model);
+            Ok((model, Some(repairs)))
         }
     }
 }

@@ -11,7 +11,8 @@ use anyhow::Context as _;
 use hmac_sha256::Hash;
 use md2_assets::{ReadAs, read_file};
 use md2_scene::builtin::{self, BuiltIn};
-use md2_scene::{Document, Edit, Figure, Models};
+use md2_scene::change::edits_line;
+use md2_scene::{Document, Edit, Figure, Models, open_restored};
 use md2_task::Task;
 use serde::{Deserialize, Serialize};
 
@@ -27,34 +28,49 @@ pub struct UnsavedModel {
     figure: Option<PathBuf>,
     /// The path of the model's file; `None` for a built-in model.
     file: Option<PathBuf>,
-    pub name: String,
+    name: String,
     /// The SHA-256 of the file without the edits.
     hash: String,
-    pub edits: Vec<Edit>,
+    edits: Vec<Edit>,
+    /// The edited file, if undo has removed edits that were saved. The edits alone then do not lead to it.
+    content: Option<Vec<u8>>,
 }
 
 impl UnsavedModel {
     fn new(figure: &Figure, document: &Document) -> Option<Self> {
         let absolute =
             |path: Option<&Path>| path.map(|path| std::path::absolute(path).unwrap_or(path.to_owned()));
+        let (edits, content) = match document.unsaved_edits() {
+            Some(edits) => (edits, None),
+            None => (document.edits(), Some(document.file()?.to_vec())),
+        };
         Some(Self {
             figure: absolute(figure.path()),
             file: absolute(document.path()),
             name: document.name().to_owned(),
             hash: hash(document.saved_content()?),
-            edits: document.unsaved_edits()?.to_vec(),
+            edits: edits.to_vec(),
+            content,
         })
     }
 
     /// Whether the model's file has changed since the edits, or cannot be read.
-    pub fn has_changed(&self) -> bool {
+    fn has_changed(&self) -> bool {
         self.file.as_deref().is_some_and(|file| {
             read_file(file, ReadAs::Model).map_or(true, |content| hash(&content.bytes) != self.hash)
         })
     }
 
+    /// Returns the line about the model in a question.
+    pub fn line(&self) -> String {
+        let line = edits_line(&self.name, &self.edits);
+        let change =
+            ". The file has changed since: the edits apply to the new version, and the file stays as it is";
+        if self.has_changed() { line + change } else { line }
+    }
+
     /// Opens the model, and applies the edits. The model's file remains unchanged.
-    pub fn restore(&self) -> anyhow::Result<Figure> {
+    fn restore(&self) -> anyhow::Result<Figure> {
         let built_in = || BuiltIn::ALL.into_iter().find(|which| which.name() == self.name);
         let figure = match &self.figure {
             Some(path) => md2_scene::open(path)?,
@@ -66,6 +82,10 @@ impl UnsavedModel {
         };
         let mut documents = figure.parts().iter().map(|part| &part.document);
         let original = Arc::clone(documents.find(|document| is_own(document)).context("the model is gone")?);
+        if let Some(content) = &self.content {
+            let edited = open_restored(&original, self.edits.clone(), content.clone())?;
+            return Ok(figure.renewed(&original, &Arc::new(edited)));
+        }
         let mut edited = Arc::clone(&original);
         for edit in &self.edits {
             edited = Arc::new(edit_document(&edited, edit.clone())?);
@@ -103,16 +123,31 @@ pub struct LostEdits {
 }
 
 impl LostEdits {
-    /// Finds the edits of all windows that no longer exist.
-    pub fn find(folder: &Path) -> Vec<Self> {
+    fn find(folder: &Path) -> Vec<Self> {
         let numbers =
             (1..=MAX_WINDOWS).filter(|number| folder.join(format!("unsaved-{number}.json")).exists());
         let lost = numbers.filter_map(|number| {
             let file = LockedFile::lock(folder, number)?;
-            let content = read_file(&file.path, ReadAs::Text).ok()?;
+            let content = read_file(&file.path, ReadAs::Model).ok()?;
             Some(Self { models: serde_json::from_slice(&content.bytes).ok()?, file })
         });
         lost.collect()
+    }
+
+    /// Opens the models, and applies their edits. Models that cannot be opened stay in the list; also returns the reasons.
+    pub fn restore(&mut self) -> (Vec<Figure>, Vec<String>) {
+        let (mut figures, mut reasons) = (Vec::new(), Vec::new());
+        self.models.retain(|model| match model.restore() {
+            Ok(figure) => {
+                figures.push(figure);
+                false
+            }
+            Err(error) => {
+                reasons.push(format!("{}: {error:#}", model.name));
+                true
+            }
+        });
+        (figures, reasons)
     }
 
     /// Replaces the file by one with the remaining `models`, or removes it.
@@ -144,8 +179,13 @@ pub struct RecoveryFile {
 
 impl RecoveryFile {
     /// `None` disables the file.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, ..Self::default() }
+    pub fn new(folder: Option<&Path>) -> Self {
+        Self { folder: folder.map(Path::to_owned), ..Self::default() }
+    }
+
+    /// Finds the edits of all windows that no longer exist.
+    pub fn find_lost(&self) -> Vec<LostEdits> {
+        self.folder.as_deref().map(LostEdits::find).unwrap_or_default()
     }
 
     /// Starts to write the unsaved edits, if they have changed. Returns the error of the last time.
@@ -222,7 +262,7 @@ mod tests {
         let path = folder.file("a.md2", md2_testdata::one_triangle().build().bytes());
         let state = folder.path("state");
         let mut workspace = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([64, 64])).0;
-        let mut window = RecoveryFile::new(Some(state.clone()));
+        let mut window = RecoveryFile::new(Some(&state));
         window.write(Some(workspace.models())).unwrap();
         assert!(!state.exists(), "nothing is edited");
         rename(&mut workspace, "walk");
@@ -245,25 +285,5 @@ mod tests {
         assert!(model.has_changed());
         assert_eq!(model.restore().unwrap().parts()[0].document.frame_name(0), "run1");
         assert_eq!(fs::read(&path).unwrap(), changed, "both versions remain");
-    }
-
-    #[test]
-    fn discarded_and_invalid_edits_are_not_offered() {
-        let folder = TempFolder::new();
-        let figure = builtin::open(BuiltIn::Ball).unwrap();
-        let mut workspace = Workspace::new(figure, Viewport::whole([64, 64])).0;
-        rename(&mut workspace, "walk");
-        let mut window = RecoveryFile::new(Some(folder.path("")));
-        window.write(Some(workspace.models())).unwrap();
-        let mut other = RecoveryFile::new(Some(folder.path("")));
-        other.write(Some(workspace.models())).unwrap();
-        window.write(None).unwrap();
-        drop((window, other));
-        let lost = LostEdits::find(&folder);
-        assert_eq!(lost.iter().map(|lost| lost.models.len()).collect::<Vec<_>>(), [1]);
-        assert_eq!(lost[0].models[0].restore().unwrap().unsaved().count(), 1);
-        drop(lost);
-        folder.write("unsaved-2.json", b"{");
-        assert!(LostEdits::find(&folder).is_empty());
     }
 }

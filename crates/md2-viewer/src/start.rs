@@ -16,6 +16,7 @@ use crate::window::{self, Launch, PendingModel};
 use crate::{display, startup};
 use md2_tool::crowd::{self, CrowdArgs};
 use md2_tool::pipeline_cache::PipelineCacheFile;
+use md2_tool::recovery::RecoveryFile;
 use md2_tool::timings;
 use md2_tool::{Failure, folders, misspelled, open};
 
@@ -40,7 +41,7 @@ pub(crate) fn view(
     no_settings: bool,
 ) -> Result<(), Failure> {
     let path = if no_settings { None } else { folders::settings_path() };
-    let state_folder = path.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let recovery = RecoveryFile::new(path.as_deref().and_then(Path::parent));
     let pipelines = path.as_ref().and_then(|_| folders::pipeline_cache_path());
     let pipelines = PipelineCacheFile::load(pipelines);
     let (settings_file, settings, settings_warning) = SettingsFile::load(path);
@@ -84,7 +85,7 @@ pub(crate) fn view(
             drivers,
             settings,
             settings_file,
-            state_folder,
+            recovery,
             pipelines,
             browser,
             pending,

@@ -7,6 +7,7 @@ mod common;
 mod contact_sheet;
 mod convert;
 mod edit;
+mod edit_rounds;
 mod enhance;
 mod examples;
 mod export;

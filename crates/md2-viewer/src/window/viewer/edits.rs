@@ -4,10 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_browse::watcher::ModelRole;
-use md2_panels::{Answer, Question, SaveName, edits_line, notice};
+use md2_panels::{Answer, Cause, Question, SaveName, notice};
+use md2_scene::change::edits_line;
 use md2_scene::text::{self, shown};
 use md2_scene::{ActorId, Command, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
+use md2_tool::recovery::LostEdits;
 use md2_tool::repaired::SavedCopy;
 use md2_tool::{Failure, edited, enhanced};
 
@@ -58,11 +60,14 @@ impl Viewer {
             Ok((actor, document)) => {
                 let notice = notice::edit_notice(&document);
                 if self.apply(Command::SetEdited { actor, document }) {
+                    self.ui.messages.end(Cause::Edit);
                     self.note_figure();
                     self.ui.messages.show_notice(notice);
                 }
             }
-            Err(error) => self.ui.messages.show_error(format!("Cannot edit the model: {error:#}")),
+            Err(error) => {
+                self.ui.messages.show_failure(Cause::Edit, &format!("Cannot edit the model: {error:#}"));
+            }
         }
     }
 
@@ -107,11 +112,12 @@ impl Viewer {
                 let path = saved.written().path().map(Path::to_owned).unwrap_or_default();
                 if self.apply(Command::SetSaved(saved)) {
                     self.browser.note_written(&path);
+                    self.ui.messages.end(Cause::Save);
                     self.ui.messages.show_notice(SavedCopy { path, elsewhere: None }.message());
                     self.note_figure();
                 }
             }
-            Err(error) => self.ui.messages.show_error(format!("Not saved: {error:#}")),
+            Err(error) => self.ui.messages.show_failure(Cause::Save, &format!("Not saved: {error:#}")),
         }
     }
 
@@ -134,11 +140,15 @@ impl Viewer {
         });
         match compared {
             Ok(outcome) => {
+                self.ui.messages.end(Cause::Comparison);
                 self.warn(&text::warnings(outcome));
                 self.ui.messages.show_notice(notice::enhanced_notice());
                 self.ui.show_comparison();
             }
-            Err(error) => self.ui.messages.show_error(format!("Cannot enhance the model: {error:#}")),
+            Err(error) => {
+                let text = format!("Cannot enhance the model: {error:#}");
+                self.ui.messages.show_failure(Cause::Comparison, &text);
+            }
         }
     }
 
@@ -150,14 +160,13 @@ impl Viewer {
         {
             self.finish_edit(result);
         }
-        let models = self.session.workspace().models();
-        if !models.has_unsaved_edits() {
+        let unsaved = self.session.workspace().unsaved();
+        let lines: Vec<String> =
+            unsaved.map(|document| edits_line(document.name(), document.edits())).collect();
+        if lines.is_empty() {
             return Flow::Quit;
         }
-        let documents = models.edited().flat_map(|figure| figure.unsaved());
-        let lines = documents
-            .map(|document| edits_line(document.name(), document.unsaved_edits().unwrap_or_default()));
-        self.ui.ask(Question::Quit, lines.collect());
+        self.ui.ask(Question::Quit, lines);
         Flow::Continue
     }
 
@@ -196,13 +205,7 @@ impl Viewer {
 
     pub(super) fn offer_lost_edits(&mut self) {
         let models = self.lost_edits.iter().flat_map(|lost| &lost.models);
-        let lines: Vec<String> = models
-            .map(|model| {
-                let changed = ". The file has changed since: the edits apply to the new version, and the file stays as it is";
-                let line = edits_line(&model.name, &model.edits);
-                if model.has_changed() { line + changed } else { line }
-            })
-            .collect();
+        let lines: Vec<String> = models.map(|model| model.line()).collect();
         if !lines.is_empty() {
             self.ui.ask(Question::Restore, lines);
         }
@@ -211,23 +214,23 @@ impl Viewer {
     fn restore_edits(&mut self, answer: Answer) {
         let mut lost = std::mem::take(&mut self.lost_edits);
         let mut failures = Vec::new();
-        for model in lost.iter_mut().flat_map(|lost| &mut lost.models).filter(|_| answer == Answer::Yes) {
-            match model.restore() {
-                Ok(figure) => self.show_figure(figure),
-                Err(error) => failures.push((model.clone(), format!("{}: {error:#}", shown(&model.name)))),
+        for lost in &mut lost {
+            match answer {
+                Answer::Yes => {
+                    let (figures, reasons) = lost.restore();
+                    figures.into_iter().for_each(|figure| self.show_figure(figure));
+                    failures.extend(reasons);
+                }
+                Answer::Discard => lost.models.clear(),
+                Answer::Cancel => return,
             }
         }
         // The edits are stored in the file of this window before the other file is removed.
         let stored = self.recovery.write(Some(self.session.workspace().models()));
-        for lost in lost.iter_mut().filter(|_| answer != Answer::Cancel && stored.is_ok()) {
-            lost.models.retain(|model| failures.iter().any(|(failed, _)| failed == model));
-            if let Err(error) = lost.store() {
-                self.ui.messages.show_error(format!("{error:#}"));
-            }
-        }
+        let stored = stored.and_then(|()| lost.iter().try_for_each(LostEdits::store));
+        failures.extend(stored.err().map(|error| format!("{error:#}")));
         if !failures.is_empty() {
-            let reasons: Vec<String> = failures.into_iter().map(|(_, reason)| reason).collect();
-            self.ui.messages.show_error(format!("Edits not restored: {}", reasons.join("\n")));
+            self.ui.messages.show_error(format!("Edits not restored: {}", failures.join("\n")));
         }
     }
 }
