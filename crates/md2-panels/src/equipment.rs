@@ -70,11 +70,11 @@ pub(super) fn skins(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action
     }
 }
 
-/// Returns whether a model shows the checker pattern because an image is missing, and not because a task still decodes the image.
+/// Returns whether a model lacks an image because it is missing, and not because a task still decodes the image.
 pub(super) fn lacks_skin_image(workspace: &Workspace) -> bool {
     let is_bare = |drawn: DrawnActor<'_>| {
         let mut surfaces = drawn.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty());
-        surfaces.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Checker)
+        surfaces.any(|surface| drawn.shown(surface.skin_slot) == SlotContent::Missing)
     };
     !workspace.actors().iter().any(Actor::is_skin_pending) && workspace.drawn().any(is_bare)
 }
@@ -83,7 +83,7 @@ pub fn missing_skin_notice(workspace: &Workspace) -> Option<String> {
     let documents = workspace.drawn().map(|drawn| drawn.document);
     let name = documents.flat_map(|document| &document.missing_skins).next();
     let name = name.filter(|_| lacks_skin_image(workspace))?;
-    Some(format!("Skin not found: {}. Showing a checkerboard", shown(name)))
+    Some(format!("Skin not found: {}", shown(name)))
 }
 
 fn alpha(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
@@ -167,7 +167,7 @@ mod tests {
         let bare = Workspace::new(bare, viewport).0;
         assert!(lacks_skin_image(&bare));
         let notice = missing_skin_notice(&bare);
-        assert_eq!(notice.unwrap(), "Skin not found: players/doom/doom.pcx. Showing a checkerboard");
+        assert_eq!(notice.unwrap(), "Skin not found: players/doom/doom.pcx");
     }
 
     #[test]

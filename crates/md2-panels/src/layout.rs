@@ -6,8 +6,8 @@ use crate::action::Action;
 use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
-    bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, question, save_dialog,
-    sequence_edit, skin, start, style, tabs, tags, tips, top, tour,
+    badge, bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, question,
+    save_dialog, sequence_edit, skin, start, style, tabs, tags, tips, top, tour,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -59,6 +59,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     start::show(ui.ctx(), free, input, state, actions);
+    badge::show(ui.ctx(), free, input.workspace, actions);
     tour::show(ui.ctx(), free, input.workspace, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);

@@ -15,6 +15,7 @@ use md2_scene::{
 
 use super::{anti_aliasing, style, widgets};
 use crate::action::Action;
+use crate::equipment::lacks_skin_image;
 use crate::input::PanelInput;
 use crate::keys::{Shortcut, key_of, tooltip};
 
@@ -40,9 +41,14 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals.is_some());
     let own_normals = look_switch(look.own_normals, LookSwitch::OwnNormals);
+    let is_bare = lacks_skin_image(workspace);
     let rows = [
         look_switch(look.two_sided, LookSwitch::TwoSided),
-        look_switch(look.smooth, LookSwitch::Smooth),
+        if is_bare {
+            look_switch(look.checker, LookSwitch::Checker)
+        } else {
+            look_switch(look.smooth, LookSwitch::Smooth)
+        },
         look_switch(look.crossfade, LookSwitch::Crossfade),
         look_switch(look.steady, LookSwitch::Steady),
     ];
@@ -86,11 +92,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     anti_aliasing::explain(ui, renderer.samples);
     if let Some(note) = commands_note(workspace) {
         widgets::note(ui, &note);
-    }
-    if let Some(mistake) = look.mistake {
-        widgets::note(ui, mistake.label());
-        widgets::note(ui, mistake.cause());
-        widgets::note(ui, mistake.cure());
     }
     ui.add_space(6.0);
     resets(ui, workspace, actions);

@@ -26,15 +26,27 @@ const NOTICE_MARGIN: f32 = 8.0;
 const NOTICE_PART: f32 = 0.4;
 const MIN_NOTICE: f32 = 120.0;
 
-/// An error, which stays until the user dismisses it, and a notice, which disappears.
+/// The cause of a message. A later success removes the message of an earlier failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Skin,
+    Edit,
+    Save,
+    Export,
+    Comparison,
+    Other,
+}
+
+/// An error, which stays until the user dismisses it, and a notice, which disappears. Both end with their cause.
 #[derive(Debug, Default)]
 pub struct Messages {
-    error: Option<String>,
+    error: Option<(Cause, String)>,
     notice: Option<Notice>,
 }
 
 #[derive(Debug)]
 struct Notice {
+    cause: Cause,
     text: String,
     until: Instant,
     file: Option<PathBuf>,
@@ -42,28 +54,48 @@ struct Notice {
 
 impl Messages {
     pub fn show_error(&mut self, text: String) {
+        self.show_failure(Cause::Other, &text);
+    }
+
+    pub fn show_failure(&mut self, cause: Cause, text: &str) {
         tracing::warn!("{text}");
-        self.error = Some(widgets::capitalized_lines(&lines(&text)));
+        self.error = Some((cause, widgets::capitalized_lines(&lines(text))));
     }
 
     pub fn clear_error(&mut self) -> bool {
         self.error.take().is_some()
     }
 
+    /// Removes all messages, since another model is open.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Removes the messages about a cause, since it no longer exists.
+    pub fn end(&mut self, ended: Cause) {
+        self.error.take_if(|(cause, _)| *cause == ended);
+        self.notice.take_if(|notice| notice.cause == ended);
+    }
+
     pub fn show_notice(&mut self, text: String) {
-        let text = widgets::capitalized_lines(&lines(&text));
-        self.notice = Some(Notice { text, until: Instant::now() + NOTICE_TIME, file: None });
+        self.show_notice_about(Cause::Other, &text);
+    }
+
+    pub fn show_notice_about(&mut self, cause: Cause, text: &str) {
+        let text = widgets::capitalized_lines(&lines(text));
+        self.notice = Some(Notice { cause, text, until: Instant::now() + NOTICE_TIME, file: None });
     }
 
     pub fn show_saved(&mut self, path: PathBuf) {
         let text = format!("Saved {}", lines(&path.display().to_string()));
-        self.notice = Some(Notice { text, until: Instant::now() + SAVED_TIME, file: Some(path) });
+        let until = Instant::now() + SAVED_TIME;
+        self.notice = Some(Notice { cause: Cause::Other, text, until, file: Some(path) });
     }
 }
 
 pub(super) fn error_strip(ui: &mut Ui, messages: &mut Messages) {
     let room = ui.available_height();
-    let Some(text) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
+    let Some((_, text)) = messages.error.as_ref().filter(|_| room >= MIN_HEIGHT_FOR_ERROR) else { return };
     let frame = Frame::new().fill(style::ERROR_DARK);
     let frame = frame.inner_margin(Margin { left: 14, right: 6, top: 4, bottom: 4 });
     let strip = Panel::bottom("error").frame(frame).resizable(false);
@@ -99,7 +131,7 @@ pub(super) fn notice_bubble(
     messages: &mut Messages,
     actions: &mut Vec<Action>,
 ) {
-    let Some(Notice { text, until, file }) = &messages.notice else { return };
+    let Some(Notice { text, until, file, .. }) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         messages.notice = None;
@@ -170,6 +202,19 @@ fn bubble(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_success_ends_the_failure_that_it_answers() {
+        let mut messages = Messages::default();
+        messages.show_failure(Cause::Save, "not saved");
+        messages.show_notice_about(Cause::Skin, "skin not found");
+        messages.end(Cause::Skin);
+        assert!(messages.notice.is_none() && messages.error.is_some());
+        messages.end(Cause::Export);
+        assert!(messages.error.is_some());
+        messages.end(Cause::Save);
+        assert!(messages.error.is_none());
+    }
 
     #[test]
     fn capitalizes_lines_but_not_names_of_files() {

@@ -91,7 +91,7 @@ fn cell(
 }
 
 pub(super) fn description(workspace: &Workspace, skin: &Skin) -> String {
-    let lacks_all = skin.images().next().is_none() && skin.slots().contains(&SlotImages::Checker);
+    let lacks_all = skin.images().next().is_none() && skin.slots().contains(&SlotImages::Missing);
     match workspace.skin_error(skin) {
         Some(why) => why.to_owned(),
         None if lacks_all => format!("{}: image files missing", skin.reason()),

@@ -114,7 +114,9 @@ pub(super) fn box_frame() -> Frame {
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {
     let text = key_text(ui, key);
     let (rect, _) = ui.allocate_exact_size(cap_size(&text), Sense::hover());
-    ui.painter().rect_filled(rect, 3.0, style::LINE);
+    if !key.is_empty() {
+        ui.painter().rect_filled(rect, 3.0, style::LINE);
+    }
     let corner = rect.center() - 0.5 * text.size();
     ui.painter().galley(corner, text, style::TEXT);
 }

@@ -353,6 +353,8 @@ pub enum Skin {
     /// A checker pattern, which marks a missing skin.
     #[default]
     Checker,
+    /// Plain gray, which shows the shape of a model without a skin.
+    Clay,
     /// No skin: the surfaces are not drawn, and cast no shadow.
     Hidden,
     /// A texture.

@@ -55,7 +55,7 @@ impl<'a> DrawnActor<'a> {
         if self.hidden_slots.contains(&slot) {
             return SlotContent::Hidden;
         }
-        let shown = self.outfit.map_or(SlotContent::Checker, |outfit| outfit.shown(slot, self.time));
+        let shown = self.outfit.map_or(SlotContent::Missing, |outfit| outfit.shown(slot, self.time));
         self.applied_alpha.map_or(shown, |applied| applied.applied(slot, shown, self.alpha))
     }
 }

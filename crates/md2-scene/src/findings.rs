@@ -1,5 +1,6 @@
 //! The findings of a file check, for the command line and the window.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -30,8 +31,8 @@ pub fn check_file(
     report
 }
 
-/// The number of findings of each severity, in the order of [`SEVERITIES`]. Findings that a report counts without listing them are
-/// included.
+/// The number of problems of each severity, in the order of [`SEVERITIES`]. All findings of a file with the same code are one problem, such as
+/// the same fault in many frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [usize; 3]);
 
@@ -39,12 +40,13 @@ pub struct Counts(pub [usize; 3]);
 pub const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
 impl Counts {
-    /// Counts the findings of a report.
+    /// Counts the problems of a report.
     pub fn from_report(report: &Report) -> Self {
+        let listed = report.findings.iter().map(|finding| (finding.severity, finding.code));
+        let all = listed.chain(report.omitted.iter().map(|more| (more.severity, more.code)));
         let mut counts = Self::default();
-        let listed = report.findings.iter().map(|finding| (finding.severity, 1));
-        for (severity, count) in listed.chain(report.omitted.iter().map(|more| (more.severity, more.count))) {
-            counts.0[severity_index(severity)] += count;
+        for (severity, _) in all.collect::<BTreeSet<_>>() {
+            counts.0[severity_index(severity)] += 1;
         }
         counts
     }
@@ -54,7 +56,7 @@ impl Counts {
         self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
     }
 
-    /// The number of all findings.
+    /// The number of all problems.
     pub fn total(self) -> usize {
         self.0.iter().sum()
     }
@@ -166,6 +168,24 @@ mod tests {
         let mut report = check(file, &CheckOptions::default());
         retain_for_engine(&mut report, &parse_engine(name).unwrap());
         report.findings.iter().map(|finding| finding.code).collect()
+    }
+
+    #[test]
+    fn the_same_fault_in_many_frames_is_one_problem() {
+        let mut file = md2_testdata::one_triangle().build();
+        for place in ["frame[0].vertex[2].normal", "frame[1].vertex[1].normal", "frame[1].vertex[0].normal"] {
+            file.set_u8(place, 200);
+        }
+        let counts = |max_per_code| {
+            let report = check(file.bytes(), &CheckOptions { max_per_code });
+            (Counts::from_report(&report).0, report.findings.len())
+        };
+        let ([errors, warnings, notes], listed) = counts(100);
+        assert!(
+            (errors, warnings) == (0, 1) && listed >= 3 + notes,
+            "{warnings} warnings, {listed} findings"
+        );
+        assert_eq!(counts(1).0, [errors, warnings, notes], "also if not all are listed");
     }
 
     #[test]

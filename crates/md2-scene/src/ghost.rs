@@ -31,7 +31,7 @@ impl GhostModel<'_> {
 
     pub fn shown(&self, slot: usize) -> SlotContent {
         let is_own = Arc::ptr_eq(self.mesh, self.drawn.mesh());
-        if is_own { self.drawn.shown(slot) } else { SlotContent::Checker }
+        if is_own { self.drawn.shown(slot) } else { SlotContent::Missing }
     }
 }
 

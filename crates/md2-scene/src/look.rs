@@ -26,6 +26,8 @@ pub struct Look {
     pub smooth: bool,
     pub steady: bool,
     pub own_normals: bool,
+    /// Whether a checker pattern replaces missing skins, in place of plain clay.
+    pub checker: bool,
     pub alpha: Alpha,
     pub crossfade: bool,
     pub inspect: bool,
@@ -49,6 +51,7 @@ impl Default for Look {
             smooth: true,
             steady: false,
             own_normals: false,
+            checker: false,
             alpha: Alpha::Auto,
             crossfade: false,
             inspect: true,
@@ -180,6 +183,7 @@ pub enum LookSwitch {
     Smooth,
     Steady,
     OwnNormals,
+    Checker,
     Crossfade,
     Inspect,
     Normals,
@@ -191,11 +195,12 @@ type SwitchField = fn(&mut Look) -> &mut bool;
 
 impl LookSwitch {
     /// Each switch in the order of the variants, with its name in the settings, its label and its field.
-    const TABLE: [(Self, &'static str, &'static str, SwitchField); 9] = [
+    const TABLE: [(Self, &'static str, &'static str, SwitchField); 10] = [
         (Self::TwoSided, "two_sided", "Back faces", |look| &mut look.two_sided),
         (Self::Smooth, "smooth", "Smooth skin", |look| &mut look.smooth),
         (Self::Steady, "steady", "Steady motion", |look| &mut look.steady),
         (Self::OwnNormals, "own_normals", "File normals", |look| &mut look.own_normals),
+        (Self::Checker, "checker", "Checker skin", |look| &mut look.checker),
         (Self::Crossfade, "crossfade", "Cross-fade", |look| &mut look.crossfade),
         (Self::Inspect, "inspect", "Inspect", |look| &mut look.inspect),
         (Self::Normals, "normals", "Normals", |look| &mut look.normals),
@@ -203,7 +208,7 @@ impl LookSwitch {
         (Self::Onion, "onion", "Onion skin", |look| &mut look.onion),
     ];
 
-    pub fn all() -> [Self; 9] {
+    pub fn all() -> [Self; 10] {
         Self::TABLE.map(|(switch, ..)| switch)
     }
 

@@ -110,7 +110,7 @@ impl Mistake {
     /// The cure, as a sentence for the user.
     pub fn cure(self) -> &'static str {
         match self {
-            Self::FlippedT => "Load the image from top to bottom, or use 1 − t, but not both.",
+            Self::FlippedT => "Load the image from top to bottom, or use 1\u{a0}−\u{a0}t, but not both.",
             Self::UnturnedZ => {
                 "Turn the model by 90 degrees around X, or use a camera whose up direction is Z."
             }

@@ -29,7 +29,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotContent {
     Hidden,
-    Checker,
+    Missing,
     Image { index: usize, cover: Cover },
 }
 
@@ -39,7 +39,7 @@ impl Outfit {
         let slots = slots.try_map(|slot| {
             let contents = match slot {
                 SlotImages::Hidden => vec![SlotContent::Hidden],
-                SlotImages::Checker => vec![SlotContent::Checker],
+                SlotImages::Missing => vec![SlotContent::Missing],
                 SlotImages::Still(_) | SlotImages::Timed { .. } => {
                     let decoded = slot.paints().iter().map(|paint| images.decode(paint));
                     decoded.collect::<Result<_, SkinImageError>>()?
@@ -69,9 +69,9 @@ impl Outfit {
     }
 
     pub fn shown(&self, slot: usize, time: Duration) -> SlotContent {
-        let Some(Slot { contents, times }) = self.slots.get(slot) else { return SlotContent::Checker };
+        let Some(Slot { contents, times }) = self.slots.get(slot) else { return SlotContent::Missing };
         let now = times.as_ref().map_or(0, |times| times.key_at(time) as usize);
-        contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Checker)
+        contents.get(now).or(contents.last()).copied().unwrap_or(SlotContent::Missing)
     }
 
     pub fn times(&self, slot: usize) -> Option<&KeyTimes> {
@@ -188,7 +188,7 @@ mod tests {
     fn slots_share_equal_images() {
         let still = |name| SlotImages::Still(image(name).into());
         let added = SlotImages::Still(Paint { cover: Cover::Added, ..image("a").into() });
-        let slots = vec![still("a"), SlotImages::Hidden, still("b"), still("a"), SlotImages::Checker, added];
+        let slots = vec![still("a"), SlotImages::Hidden, still("b"), still("a"), SlotImages::Missing, added];
         let outfit = Skin::per_slot("red", "", slots).decode().unwrap();
         assert_eq!(outfit.images().len(), 2);
         let shown: Vec<_> = (0..7).map(|slot| outfit.shown(slot, START)).collect();
@@ -198,9 +198,9 @@ mod tests {
             SlotContent::Hidden,
             solid(1),
             solid(0),
-            SlotContent::Checker,
+            SlotContent::Missing,
             added,
-            SlotContent::Checker,
+            SlotContent::Missing,
         ];
         assert_eq!(shown, expected, "the last slot is past the end");
         assert!(!outfit.changes());

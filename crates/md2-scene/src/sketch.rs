@@ -47,7 +47,7 @@ fn slot_styles<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
     let images = drawn.outfit.map_or(&[][..], |outfit| outfit.images());
     let style = |slot| match drawn.shown(slot) {
         SlotContent::Hidden => SlotStyle::Hidden,
-        SlotContent::Checker => SlotStyle::Gray,
+        SlotContent::Missing => SlotStyle::Gray,
         SlotContent::Image { index, cover } => {
             images.get(index).map_or(SlotStyle::Gray, |layers| SlotStyle::Skin {
                 color: &layers.color,

@@ -61,7 +61,7 @@ impl Skin {
     }
 
     pub fn slot(&self, slot: usize) -> &SlotImages {
-        self.slots.get(slot).unwrap_or(&SlotImages::Checker)
+        self.slots.get(slot).unwrap_or(&SlotImages::Missing)
     }
 
     pub fn slots(&self) -> &[SlotImages] {

@@ -8,7 +8,7 @@ use crate::skin_image::{SkinImage, SkinImageError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotImages {
     Hidden,
-    Checker,
+    Missing,
     Still(Paint),
     Timed { paints: Vec<Paint>, times: KeyTimes },
 }
@@ -16,7 +16,7 @@ pub enum SlotImages {
 impl SlotImages {
     pub fn paints(&self) -> &[Paint] {
         match self {
-            Self::Hidden | Self::Checker => &[],
+            Self::Hidden | Self::Missing => &[],
             Self::Still(paint) => std::slice::from_ref(paint),
             Self::Timed { paints, .. } => paints,
         }

@@ -22,7 +22,7 @@ pub fn notes(workspace: &Workspace) -> BTreeSet<String> {
 
 fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let bare = drawn.mesh().surfaces().iter().filter(|surface| {
-        !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Checker)
+        !surface.indices.is_empty() && matches!(drawn.shown(surface.skin_slot), SlotContent::Missing)
     });
     let names: Vec<&str> = bare.map(|surface| surface.name.as_str()).collect();
     let surfaces = match &*names {
@@ -33,10 +33,7 @@ fn missing_skin_note(drawn: DrawnActor<'_>) -> Option<String> {
     let document = drawn.document;
     let guess = document.skins().iter().find(|skin| skin.is_guess);
     let hint = guess.map_or_else(String::new, |skin| format!("; try --skin \"{}\"", shown(skin.label())));
-    Some(format!(
-        "{}: no skin image for {surfaces}; showing a checkerboard{hint}",
-        shown(&document_name(document))
-    ))
+    Some(format!("{}: no skin image for {surfaces}{hint}", shown(&document_name(document))))
 }
 
 /// Returns a note that lists the drawn models with 16-bit keyframes, if the display settings request restored motion.

@@ -244,14 +244,15 @@ impl Stage {
 
     fn fill_skins(&self, workspace: &Workspace, skins: &mut Vec<Skin>) {
         skins.clear();
+        let missing = if workspace.look().checker { Skin::Checker } else { Skin::Clay };
         for (_, drawn) in self.uploaded(workspace) {
             let textures = self.textures(&drawn).unwrap_or_default();
             let slots = 0..drawn.mesh().skin_slot_count();
-            skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures)));
+            skins.extend(slots.map(|slot| skin(drawn.shown(slot), textures, missing)));
         }
         for (_, shape) in self.uploaded_ghosts(workspace) {
             let slots = 0..shape.mesh.skin_slot_count();
-            skins.extend(slots.map(|slot| skin(shape.shown(slot), &[])));
+            skins.extend(slots.map(|slot| skin(shape.shown(slot), &[], missing)));
         }
     }
 
@@ -284,17 +285,17 @@ fn wrapped(distance: f64, tile: f32) -> f32 {
     distance.rem_euclid(f64::from(tile)) as f32
 }
 
-fn skin(shown: SlotContent, textures: &[TextureId]) -> Skin {
+fn skin(shown: SlotContent, textures: &[TextureId], missing: Skin) -> Skin {
     match shown {
         SlotContent::Hidden => Skin::Hidden,
-        SlotContent::Checker => Skin::Checker,
+        SlotContent::Missing => missing,
         SlotContent::Image { index, cover } => {
             let blend = match cover {
                 Cover::Cutout => SurfaceBlend::Cutout,
                 Cover::Added => SurfaceBlend::Added,
                 _ => SurfaceBlend::Opaque,
             };
-            textures.get(index).map_or(Skin::Checker, |&texture| Skin::Texture { texture, blend })
+            textures.get(index).map_or(missing, |&texture| Skin::Texture { texture, blend })
         }
     }
 }

@@ -110,6 +110,10 @@ pub struct SceneArgs {
     #[arg(long, value_name = "auto|on|off", value_parser = |text: &str| parse_named(text, Alpha::ALL, Alpha::name))]
     pub alpha: Option<Alpha>,
 
+    /// Surface of models without a skin: `clay` (plain gray, the default) or `checker`.
+    #[arg(long, value_name = "clay|checker", value_parser = |text: &str| parse_named(text, [false, true], |checker| if checker { "checker" } else { "clay" }))]
+    pub missing_skin: Option<bool>,
+
     /// Use the normals of the file even if they point inwards.
     #[arg(long)]
     pub own_normals: bool,

@@ -38,6 +38,7 @@ pub fn apply_args(workspace: &mut Workspace, args: &SceneArgs) -> Result<Vec<Str
         steady: default.steady || args.steady,
         own_normals: default.own_normals || args.own_normals,
         alpha: args.alpha.unwrap_or(default.alpha),
+        checker: args.missing_skin.unwrap_or(default.checker),
         geometry: args.geometry.unwrap_or_default(),
         blend: args.blend.unwrap_or_default(),
         mistake: args.mistake,

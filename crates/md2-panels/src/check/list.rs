@@ -130,7 +130,7 @@ impl FindingList {
             for index in index..notes {
                 list.push_group(index, input, painter);
             }
-            let count = list.groups[notes..end].iter().map(FindingGroup::count).sum();
+            let count = end - notes;
             if count > 0 {
                 list.push(RowKind::Notes(file, count), NOTES_HEIGHT);
             }
@@ -183,7 +183,7 @@ impl FindingList {
     }
 
     pub(super) fn count(&self) -> usize {
-        self.groups.iter().map(FindingGroup::count).sum()
+        self.groups.len()
     }
 
     pub(super) fn show(

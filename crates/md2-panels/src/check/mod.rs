@@ -143,8 +143,8 @@ fn file_entry(file: &FileCheck) -> FileEntry {
     let repairs = file.document.repairs();
     let mut notes = Vec::new();
     if let Some(repairs) = repairs {
-        notes.push(FileNote::new(Tone::Important, format!("Damaged: {}", repairs.refusal)));
-        let text = "The readable part is shown. The file is unchanged. Repairs:";
+        notes.push(FileNote::new(Tone::Important, widgets::capitalized(&repairs.summary)));
+        let text = format!("{}. The file is unchanged. Repairs:", repairs.refusal);
         notes.push(FileNote::new(Tone::Quiet, text));
         notes.extend(repairs.done.iter().map(|repair| FileNote::new(Tone::Repair, repair)));
     }

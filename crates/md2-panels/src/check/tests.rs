@@ -92,7 +92,7 @@ fn a_damaged_file_lists_its_repairs_and_offers_a_copy() {
     let mut file = one_triangle().build();
     file.set_i32("num_skins", 661);
     let mut window = checked(file.bytes());
-    assert!(window.has_text("read 661 as 1") && window.has_text("Damaged"));
+    assert!(window.has_text("read 661 as 1") && window.has_text("The file contains wrong values: all"));
     let actions = window.click_text("Save repaired copy");
     let lead = window.workspace.lead();
     assert!(matches!(*actions, [Action::SaveRepaired(actor)] if actor == lead), "{actions:?}");

@@ -184,7 +184,7 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
         for (index, surface) in surfaces.filter(|(_, surface)| !surface.indices.is_empty()) {
             let slot = surface.skin_slot;
             let shown = |outfit: &Arc<Outfit>| outfit.shown(slot, input.workspace.clock());
-            let content = actor.outfit().map_or(SlotContent::Checker, shown);
+            let content = actor.outfit().map_or(SlotContent::Missing, shown);
             found.push(SkinSurface { actor, index, slot, content, map });
         }
     }
@@ -194,7 +194,7 @@ fn skin_surfaces<'a>(input: &PanelInput<'a>) -> Vec<SkinSurface<'a>> {
 fn image_index(surface: &SkinSurface<'_>) -> Option<usize> {
     match surface.content {
         SlotContent::Image { index, .. } => Some(index),
-        SlotContent::Hidden | SlotContent::Checker => None,
+        SlotContent::Hidden | SlotContent::Missing => None,
     }
 }
 

@@ -102,3 +102,19 @@ fn another_model_ends_the_tour() {
     assert!(!window.workspace.is_on_tour() && window.draw(vec![]).actions.is_empty());
     assert!(!window.has_text("1 of 8") && window.workspace.figure().name() == "m.md2");
 }
+
+#[test]
+fn a_badge_names_the_mistake_and_ends_it() {
+    let mut window = TestWindow::new(workspace(), SIZES[0]);
+    let look = Look { mistake: Some(md2_scene::Mistake::FlippedT), ..Look::default() };
+    let _ = window.workspace.apply(Command::SetLook(look)).unwrap();
+    window.state.hides_panels = true;
+    assert!(window.has_text("Mistake: skin upside down") && window.has_text("counts t from the bottom"));
+    let badge = window.find("Mistake: skin upside down");
+    let actions = (0..60).find_map(|step| {
+        let place = badge + egui::vec2(120.0 + 3.0 * step as f32, 0.0);
+        Some(window.click(place).actions).filter(|actions| !actions.is_empty())
+    });
+    let actions = actions.expect("a click on the cross ends the mistake");
+    assert!(matches!(actions[..], [Action::Scene(Command::SetLook(Look { mistake: None, .. }))]));
+}

@@ -95,7 +95,7 @@ fn with_found_weapons(folders: &FolderCache, figure: Figure, path: &Path) -> Fig
     figure.with_weapons(weapons, Some(0))
 }
 
-fn is_same(a: &Path, b: &Path) -> bool {
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || matches!((real(a), real(b)), (Some(a), Some(b)) if a == b)
 }
 

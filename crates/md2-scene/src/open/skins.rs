@@ -116,9 +116,9 @@ fn slot_images(folders: &FolderCache, image: SurfaceImage) -> SlotImages {
             let slots: Vec<_> = images.into_iter().map(|image| slot_images(folders, image)).collect();
             let paints: Vec<_> = slots.iter().flat_map(SlotImages::paints).cloned().collect();
             let times = KeyTimes::even(u32::try_from(paints.len()).unwrap_or(u32::MAX), TENTH);
-            if paints.is_empty() { SlotImages::Checker } else { SlotImages::Timed { paints, times } }
+            if paints.is_empty() { SlotImages::Missing } else { SlotImages::Timed { paints, times } }
         }
-        _ => SlotImages::Checker,
+        _ => SlotImages::Missing,
     }
 }
 

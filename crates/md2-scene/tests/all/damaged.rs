@@ -23,13 +23,13 @@ fn damaged() -> [(Vec<u8>, &'static str, usize); 3] {
     version.set_i32("version", 7);
     let whole = with_frames(["run1", "run2", "run3"]).build();
     let cut = whole.bytes()[..whole.offset_of("frame[2].scale[0]")].to_vec();
-    let version_text = "m.md2 is damaged: MD2: header, version: version 7, expected 8 (byte 0x4). Shown with 1 repair: \
+    let version_text = "m.md2 is damaged: the file contains wrong values: all frames are shown. MD2: header, version: version 7, expected 8 (byte 0x4). Shown with 1 repair: \
                         header, version: read 7 as 8. The file is unchanged";
     let text = "CR LF in the file was probably converted to LF as if it were text (byte 0x40). Shown with 1 repair: file: CR LF had \
                 been converted to LF; restored 1 lost CR. The file is unchanged";
     [
         (version.into_bytes(), version_text, 2),
-        (cut, "kept 2 of 3, the rest is beyond the end of the file", 2),
+        (cut, "m.md2 is damaged: the file ends too early: 2 of 3 frames are shown. MD2: ", 2),
         (without_carriage_return(), text, 214),
     ]
 }

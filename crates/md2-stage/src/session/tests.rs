@@ -78,6 +78,19 @@ fn every_setting_of_the_look_changes_the_picture() {
 }
 
 #[test]
+fn a_model_without_a_skin_is_clay_or_a_checker() {
+    let Some(mut session) = session(Figure::from(triangle())) else { return };
+    let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
+    let magenta = |picture: &[u8]| {
+        let is_magenta = |pixel: &&[u8; 4]| pixel[0] > pixel[1] + 40 && pixel[2] > pixel[1] + 40;
+        picture.as_chunks().0.iter().filter(is_magenta).count()
+    };
+    assert_eq!(magenta(&picture(&mut session)), 0);
+    apply(&mut session, Command::Toggle(LookSwitch::Checker));
+    assert!(magenta(&picture(&mut session)) > 50);
+}
+
+#[test]
 fn opening_a_model_frees_the_old_one() {
     let Some(mut session) = figure() else { return };
     let before = session.stage().stats();

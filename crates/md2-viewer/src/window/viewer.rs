@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use md2_render::{Drivers, Renderer, RendererOptions, ValidationLog};
-use md2_scene::{Command, SavedModel, Viewport, Workspace};
+use md2_scene::{ActorId, Command, SavedModel, Viewport, Workspace};
 use winit::event::Modifiers;
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::PhysicalKey;
@@ -36,9 +36,9 @@ use edits::Quitting;
 use md2_browse::Browser;
 use md2_browse::checker::Checker;
 use md2_browse::watcher::Watcher;
-use md2_panels::PanelState;
 use md2_panels::action::Action;
 use md2_panels::camera_keys::HeldCameraKeys;
+use md2_panels::{Cause, PanelState};
 use md2_scene::text;
 use md2_stage::{Meter, Pacer, Restorer, Session};
 use md2_task::Task;
@@ -60,8 +60,7 @@ pub(crate) struct Launch {
     pub(crate) drivers: Drivers,
     pub(crate) settings: Settings,
     pub(crate) settings_file: SettingsFile,
-    /// The folder for unsaved edits; `None` to store none.
-    pub(crate) state_folder: Option<PathBuf>,
+    pub(crate) recovery: RecoveryFile,
     pub(crate) pipelines: PipelineCacheFile,
 }
 
@@ -189,8 +188,8 @@ impl Viewer {
                 file: launch.settings_file,
                 pipelines: launch.pipelines,
             },
-            recovery: RecoveryFile::new(launch.state_folder.clone()),
-            lost_edits: launch.state_folder.as_deref().map(LostEdits::find).unwrap_or_default(),
+            lost_edits: launch.recovery.find_lost(),
+            recovery: launch.recovery,
             quitting: Quitting::No,
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
@@ -221,7 +220,7 @@ impl Viewer {
         drop(decoding);
         self.warn(&[warnings, &unreadable].concat());
         if let Some(notice) = md2_panels::missing_skin_notice(self.session.workspace()) {
-            self.ui.messages.show_notice(notice);
+            self.ui.messages.show_notice_about(Cause::Skin, &notice);
         }
         self.hint_at_panels();
         self.offer_lost_edits();
@@ -254,8 +253,10 @@ impl Viewer {
     fn apply(&mut self, command: Command) -> bool {
         self.display.pacer.request();
         let command = self.with_zoom_point(command);
+        let lead = self.session.workspace().lead();
         match self.session.apply(command) {
             Ok(outcome) => {
+                self.follow_model(lead);
                 self.warn(&text::warnings(outcome));
                 true
             }
@@ -268,7 +269,14 @@ impl Viewer {
 
     fn warn(&mut self, warnings: &[String]) {
         if !warnings.is_empty() {
-            self.ui.messages.show_error(warnings.join("\n"));
+            self.ui.messages.show_failure(Cause::Skin, &warnings.join("\n"));
+        }
+    }
+
+    /// Removes messages about the previous model. `before` is the lead before a command.
+    fn follow_model(&mut self, before: ActorId) {
+        if before != self.session.workspace().lead() {
+            self.ui.messages.clear();
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Commands that change the list of actors: opening and reloading models, and selecting weapons.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::pick;
@@ -9,10 +10,13 @@ use crate::camera::OrbitCamera;
 use crate::command::{Choice, Outcome, Warning};
 use crate::crowd::{Crowd, CrowdPlan, MAX_SKINS};
 use crate::document::Document;
+use crate::edit::{Edit, FileSkin};
 use crate::error::CommandError;
 use crate::figure::{Figure, Part, PartMotion};
-use crate::open::OpenError;
+use crate::open::{OpenError, is_same};
 use crate::player::Player;
+use crate::skin::Skin;
+use crate::skin_image::SkinImage;
 use crate::weapon::Weapon;
 use crate::workspace::{CarriedWeapon, SkinDecoding, Workspace};
 
@@ -179,7 +183,20 @@ impl Workspace {
         if actor.is_none_or(|actor| !edited.has_edits_of(actor.document())) {
             return Err(CommandError::NotEditable { actor: id });
         }
-        self.reload(id, edited)
+        let outcome = self.reload(id, edited)?;
+        self.show_replaced_skin(id)?;
+        Ok(outcome)
+    }
+
+    /// Shows the skin that the last edit has put into the file.
+    fn show_replaced_skin(&mut self, id: ActorId) -> Result<(), CommandError> {
+        let actor = self.actor_mut(id)?;
+        let last = actor.document().last_edit().cloned();
+        let Some(Edit::ReplaceSkin { skin, file }) = last else { return Ok(()) };
+        match replaced_skin(actor, skin, &file) {
+            Some(index) => Ok(self.apply_or_request(&[(id, index)], SkinFallback::None)?),
+            None => self.add_skin(id, Skin::chosen(&file)),
+        }
     }
 
     /// Replaces the versions of a model after one of them was saved.
@@ -242,4 +259,15 @@ impl Workspace {
         self.next_id += 1;
         id
     }
+}
+
+fn replaced_skin(actor: &Actor, replaced: FileSkin, file: &Path) -> Option<usize> {
+    let is_in_file = |skin: &Skin| skin.images().any(SkinImage::is_embedded);
+    let shows_file = |skin: &Skin| skin.images().filter_map(SkinImage::path).any(|path| is_same(path, file));
+    let mut skins = (0..).zip(actor.skins());
+    let found = match replaced {
+        FileSkin::Image { skin, .. } => skins.filter(|(_, skin)| is_in_file(skin)).nth(skin),
+        FileSkin::Path(_) => skins.find(|(_, skin)| !skin.is_guess && shows_file(skin)),
+    };
+    found.map(|(index, _)| index)
 }

@@ -171,7 +171,7 @@ impl Editor {
 }
 
 #[test]
-fn an_edited_model_stays_pinned_until_it_is_saved() {
+fn an_edited_model_stays_pinned() {
     let mut edited = Editor::new();
     edited.rename("crawl");
     let crawl = Arc::clone(edited.workspace.document());
@@ -190,18 +190,36 @@ fn an_edited_model_stays_pinned_until_it_is_saved() {
     assert!(
         Arc::ptr_eq(edited.workspace.document(), &crawl) && edited.workspace.models().pinned().is_empty()
     );
-    edited.rename("creep");
-    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to creep");
-    assert_eq!(edited.undo().unwrap(), "Model wanderer");
-    assert_eq!(edited.unsaved(), ["wanderer"]);
     edited.run(Command::BeginTour(Figure::from(figure())));
     edited.rename("slither");
     edited.run(Command::EndTour);
     let pinned = &edited.workspace.models().pinned()[0].parts()[0].document;
     assert_eq!(pinned.unsaved_edits().unwrap().len(), 2, "an edit during a tour is an edit");
-    let pinned = Arc::clone(pinned);
-    edited.save(&pinned, Path::new("/slither.md2"));
-    assert_eq!((edited.unsaved(), edited.model()), (vec![], "12.md2"));
+}
+
+#[test]
+fn a_replaced_skin_is_shown_at_once() {
+    let folder = md2_testdata::TempFolder::new();
+    let (old, new) = (folder.file("old.png", MOSS), folder.file("new.png", MOSS));
+    let mut spec = md2_testdata::one_triangle();
+    let mut bytes = |name: &str| {
+        spec.skins = vec![name.as_bytes().to_vec()];
+        spec.build().into_bytes()
+    };
+    let path = folder.file("a.md2", &bytes("old.png"));
+    let edited = bytes("new.png");
+    let mut window = Editor::new();
+    window.run(Command::Open(crate::open(&path).unwrap()));
+    let shown =
+        |window: &Editor| window.workspace.actors()[0].current_skin().unwrap().path().map(Path::to_owned);
+    assert_eq!(shown(&window), Some(old.clone()));
+    let (actor, document) = (window.workspace.lead(), window.workspace.document());
+    let edit = Edit::ReplaceSkin { skin: crate::FileSkin::Path(0), file: new.clone() };
+    let document = Arc::new(open_edited(document, edit, edited).unwrap());
+    window.run(Command::SetEdited { actor, document });
+    assert_eq!(shown(&window), Some(new));
+    let _ = window.undo();
+    assert_eq!(shown(&window), Some(old));
 }
 
 #[test]

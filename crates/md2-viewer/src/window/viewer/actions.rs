@@ -7,14 +7,14 @@ use winit::event::{KeyEvent, Modifiers};
 use winit::keyboard::{Key, KeyCode, PhysicalKey};
 
 use super::{Flow, Viewer};
-use md2_panels::SaveName;
 use md2_panels::action::Action;
 use md2_panels::export_kind::ExportKind;
 use md2_panels::keys::{KeyPress, Shortcut, key_of, shortcut_for};
 use md2_panels::notice::{NO_EASING, key_notice, no_view_weapon};
+use md2_panels::{Cause, SaveName};
 use md2_scene::change::Change;
 use md2_scene::text::shown;
-use md2_stage::SessionError;
+use md2_stage::{Session, SessionError};
 use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
@@ -116,14 +116,8 @@ impl Viewer {
 
     fn apply_key(&mut self, shortcut: Shortcut) -> Flow {
         match shortcut {
-            Shortcut::Undo => {
-                let undone = self.session.undo();
-                self.show_change("Undo", undone);
-            }
-            Shortcut::Redo => {
-                let redone = self.session.redo();
-                self.show_change("Redo", redone);
-            }
+            Shortcut::Undo => self.travel("Undo", Session::undo),
+            Shortcut::Redo => self.travel("Redo", Session::redo),
             Shortcut::PreviousModel => self.open_neighbor(false),
             Shortcut::NextModel => self.open_neighbor(true),
             Shortcut::CompareListed => self.compare_selected(),
@@ -177,9 +171,12 @@ impl Viewer {
         }
     }
 
-    pub(super) fn show_change(&mut self, verb: &str, change: Result<Option<Change>, SessionError>) {
-        match change {
+    fn travel(&mut self, verb: &str, step: fn(&mut Session) -> Result<Option<Change>, SessionError>) {
+        let lead = self.session.workspace().lead();
+        match step(&mut self.session) {
             Ok(Some(change)) => {
+                self.follow_model(lead);
+                self.ui.messages.end(Cause::Edit);
                 self.note_figure();
                 self.ui.messages.show_notice(format!("{verb}: {change}"));
             }
@@ -214,7 +211,7 @@ impl Viewer {
         let workspace = self.session.workspace();
         let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, folder);
         if let Err(error) = started {
-            self.ui.messages.show_error(format!("Export failed: {error:#}"));
+            self.ui.messages.show_failure(Cause::Export, &format!("Export failed: {error:#}"));
         }
     }
 
@@ -232,8 +229,13 @@ impl Viewer {
             .map_err(anyhow::Error::from)
             .and_then(|image| picture::write_numbered(&folder, &stem, size, image.rgba()));
         match written {
-            Ok(path) => self.ui.messages.show_saved(path),
-            Err(error) => self.ui.messages.show_error(format!("Picture not saved: {error:#}")),
+            Ok(path) => {
+                self.ui.messages.end(Cause::Export);
+                self.ui.messages.show_saved(path);
+            }
+            Err(error) => {
+                self.ui.messages.show_failure(Cause::Export, &format!("Picture not saved: {error:#}"));
+            }
         }
     }
 }

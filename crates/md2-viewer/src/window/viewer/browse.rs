@@ -14,7 +14,7 @@ use super::Viewer;
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::notice::{comparison_end, pinned_notice, window_title};
-use md2_panels::{PathField, Tab, missing_skin_notice};
+use md2_panels::{Cause, PathField, Tab, missing_skin_notice};
 use md2_scene::text::{self, shown};
 use md2_tool::timings;
 
@@ -127,6 +127,7 @@ impl Viewer {
             is_applied &= self.apply(command);
         }
         if is_applied {
+            self.ui.messages.end(Cause::Skin);
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
             let key = key_of(Shortcut::Undo);
             self.ui.messages.show_notice(format!("Skin: {} ({key} to undo)", shown(&name)));
@@ -243,12 +244,15 @@ impl Viewer {
         });
         match compared {
             Ok((name, outcome)) => {
+                self.ui.messages.end(Cause::Comparison);
                 self.warn(&text::warnings(outcome));
                 let key = key_of(Shortcut::ToggleCompare);
                 self.ui.messages.show_notice(format!("Comparing with {name} in green ({key} to stop)"));
                 self.ui.show_comparison();
             }
-            Err(error) => self.ui.messages.show_error(format!("Cannot compare: {error:#}")),
+            Err(error) => {
+                self.ui.messages.show_failure(Cause::Comparison, &format!("Cannot compare: {error:#}"));
+            }
         }
     }
 
@@ -262,7 +266,7 @@ impl Viewer {
         drop(uploading);
         match opened {
             Ok(outcome) => {
-                self.ui.messages.clear_error();
+                self.ui.messages.clear();
                 self.ui.close_picture();
                 let workspace = self.session.workspace();
                 if let Some(notice) = comparison_end.filter(|_| !workspace.is_comparing()) {
@@ -278,7 +282,7 @@ impl Viewer {
                 self.opening.pending = None;
                 let workspace = self.session.workspace();
                 if let Some(notice) = missing_skin_notice(workspace) {
-                    self.ui.messages.show_notice(notice);
+                    self.ui.messages.show_notice_about(Cause::Skin, &notice);
                 }
                 unsaved.into_iter().for_each(|notice| self.ui.messages.show_notice(notice));
                 self.note_figure();

@@ -6,6 +6,7 @@ use md2_scene::{Actor, ActorId, Choice, Command, Document, OpenError};
 
 use super::Viewer;
 use md2_browse::watcher::{FileChange, ModelRole};
+use md2_panels::Cause;
 use md2_scene::text;
 use md2_task::Task;
 
@@ -98,7 +99,7 @@ impl Viewer {
         let was_lost = self.jobs.is_skin_lost;
         self.jobs.is_skin_lost = self.session.workspace().actors().iter().any(is_lost);
         if was_lost && !self.jobs.is_skin_lost {
-            self.ui.messages.clear_error();
+            self.ui.messages.end(Cause::Skin);
             self.display.pacer.request();
         }
     }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use super::Viewer;
+use md2_panels::Cause;
 use md2_scene::Document;
 use md2_stage::Session;
 use md2_tool::failure::Failure;
@@ -76,11 +77,16 @@ impl Viewer {
 
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_finished() {
-            Some(Ok(path)) => self.ui.messages.show_saved(path),
+            Some(Ok(path)) => {
+                self.ui.messages.end(Cause::Export);
+                self.ui.messages.show_saved(path);
+            }
             Some(Err(Failure::Interrupted)) => {
                 self.ui.messages.show_notice(String::from("Export cancelled: no file was written"));
             }
-            Some(Err(failure)) => self.ui.messages.show_error(format!("Export failed: {failure}")),
+            Some(Err(failure)) => {
+                self.ui.messages.show_failure(Cause::Export, &format!("Export failed: {failure}"));
+            }
             None if self.jobs.exporter.progress().is_none() => return None,
             None => {}
         }

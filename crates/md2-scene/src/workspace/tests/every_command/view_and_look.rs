@@ -77,6 +77,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         smooth: false,
         steady: true,
         own_normals: true,
+        checker: true,
         alpha: Alpha::On,
         crossfade: true,
         inspect: false,
