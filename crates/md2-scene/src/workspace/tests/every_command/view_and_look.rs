@@ -119,6 +119,9 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
     driven.yes(Command::SetBackground(studio), |w| w.look().background == studio);
     let normal = Brightness::NORMAL;
     driven.yes(Command::SetBrightness(normal), |w| w.look().brightness == normal);
-    let floor = Look { floor: FloorKind::Grid, ..Look::default() };
+    // The commands led every other field back to its default.
+    let Look { faces, light, alpha, .. } = Look::default();
+    let floor = Look { faces, floor: FloorKind::Grid, light, alpha, ..*driven.workspace.look() };
+    assert_eq!(floor, Look { floor: FloorKind::Grid, ..Look::default() });
     driven.yes(Command::SetLook(floor), |w| *w.look() == floor && w.floor().is_some());
 }
