@@ -1,6 +1,6 @@
 //! Positions, triangles and normals of whole models.
 
-use md2_common::{TriangleOrder, Winding};
+use md2_common::{InsideOut, Winding};
 
 use crate::error::EditError;
 use crate::model::Model;
@@ -85,27 +85,36 @@ impl Model {
         Winding::from_triangles(triangles.iter().map(|triangle| triangle.map(|c| corner(c.vertex))))
     }
 
-    /// Reverses the winding of all triangles if they are counterclockwise in frame 0. Returns whether they were.
+    /// Finds the triangles that face inwards in frame 0. Each closed part is judged on its own.
+    pub fn inside_out(&self) -> InsideOut {
+        if self.frame_count() == 0 {
+            return InsideOut::default();
+        }
+        let positions: Vec<_> = self.frame_positions(0).into_iter().map(|xyz| xyz.map(f64::from)).collect();
+        let triangles = self.edited().shape().triangles;
+        let triangles: Vec<_> = triangles.iter().map(|triangle| triangle.map(|c| c.vertex)).collect();
+        InsideOut::find(&positions, &triangles)
+    }
+
+    /// Reverses the winding of the triangles that face inwards in frame 0. Returns what faced inwards.
     ///
     /// # Errors
-    /// If the triangles enclose too little volume, so that the outside of the model is unknown.
-    pub fn fix_winding(&mut self) -> Result<bool, EditError> {
-        match self.winding().order() {
-            TriangleOrder::Clockwise => Ok(false),
-            TriangleOrder::Counterclockwise => {
-                self.edited_mut().flip_triangles();
-                Ok(true)
-            }
-            TriangleOrder::OpenOrFlat => {
-                let text = "the winding is unknown, because the triangles enclose too little volume";
-                Err(EditError::invalid(text).or(Remedy::FlipTriangles))
-            }
+    /// If the model has no closed part and the triangles enclose too little volume, so that its outside is unknown.
+    pub fn fix_winding(&mut self) -> Result<InsideOut, EditError> {
+        let found = self.inside_out();
+        if !found.has_inside {
+            let text = "the winding is unknown, because the triangles enclose too little volume";
+            return Err(EditError::invalid(text).or(Remedy::FlipTriangles));
         }
+        if !found.triangles.is_empty() {
+            self.edited_mut().flip_triangles(&|number| found.triangles.binary_search(&number).is_ok());
+        }
+        Ok(found)
     }
 
     /// Reverses the winding of all triangles.
     pub fn flip_winding(&mut self) {
-        self.edited_mut().flip_triangles();
+        self.edited_mut().flip_triangles(&|_| true);
     }
 
     /// Computes the normals of all frames from the triangles. All edges become smooth, including those at seams of the skin.

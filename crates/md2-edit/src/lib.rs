@@ -24,11 +24,13 @@ mod merge;
 mod point_distance;
 mod selection;
 mod skins;
+mod tags;
 mod uv_layout;
 mod vector;
 mod weld;
 
 pub use error::EditError;
+pub use md2_common::InsideOut;
 pub use mdl_format::{Effects, SyncType};
 pub use merge::MergedModel;
 pub use model::{FrameName, Model};

@@ -77,7 +77,7 @@ impl Editable for Model {
             }
         }
         if transform.determinant() < 0.0 {
-            self.flip_triangles();
+            self.flip_triangles(&|_| true);
         }
         Ok(worst)
     }
@@ -138,8 +138,9 @@ impl Editable for Model {
         removed
     }
 
-    fn flip_triangles(&mut self) {
-        for triangle in &mut self.triangles {
+    fn flip_triangles(&mut self, is_flipped: &dyn Fn(usize) -> bool) {
+        let triangles = self.triangles.iter_mut().enumerate();
+        for (_, triangle) in triangles.filter(|(number, _)| is_flipped(*number)) {
             triangle.xyz.swap(1, 2);
             triangle.st.swap(1, 2);
         }

@@ -86,7 +86,7 @@ impl Editable for Model {
         }
         self.frames.iter_mut().flat_map(|frame| &mut frame.tags).for_each(|tag| turn_tag(transform, tag));
         if transform.determinant() < 0.0 {
-            self.flip_triangles();
+            self.flip_triangles(&|_| true);
         }
         self.update_bounds();
         Ok(worst.sqrt())
@@ -144,8 +144,9 @@ impl Editable for Model {
         [self.surfaces.iter_mut().map(|surface| remove_unused(surface, frames)).sum(), 0]
     }
 
-    fn flip_triangles(&mut self) {
-        for triangle in self.surfaces.iter_mut().flat_map(|surface| &mut surface.triangles) {
+    fn flip_triangles(&mut self, is_flipped: &dyn Fn(usize) -> bool) {
+        let triangles = self.surfaces.iter_mut().flat_map(|surface| &mut surface.triangles).enumerate();
+        for (_, triangle) in triangles.filter(|(number, _)| is_flipped(*number)) {
             triangle.indices.swap(1, 2);
         }
     }
@@ -279,23 +280,22 @@ pub(crate) fn split_surfaces(model: &Model) -> Vec<(String, model::Model)> {
     model.surfaces.iter().map(part).collect()
 }
 
+/// Finds a surface by its name or its number.
+pub(crate) fn find_surface(model: &Model, text: &str) -> Result<usize, EditError> {
+    let names: Vec<String> = model.surfaces.iter().map(|surface| surface.name.to_string()).collect();
+    let by_name = names.iter().position(|known| known.eq_ignore_ascii_case(text));
+    let found = by_name.or_else(|| text.parse().ok().filter(|&number| number < names.len()));
+    found.ok_or_else(|| EditError::unknown("surface", text, format!("the surfaces {}", names.join(", "))))
+}
+
 /// Finds a shader by the name or the number of its surface: `body` is the first shader, `body.1` the second one.
 pub(crate) fn find_shader<'a>(model: &'a mut Model, text: &str) -> Result<&'a mut ShaderName, EditError> {
-    let names: Vec<String> = model.surfaces.iter().map(|surface| surface.name.to_string()).collect();
-    let find = |name: &str| {
-        let by_name = names.iter().position(|known| known.eq_ignore_ascii_case(name));
-        by_name.or_else(|| name.parse().ok().filter(|&number| number < names.len()))
-    };
     let with_number = || {
         let (name, number) = text.rsplit_once('.')?;
-        Some((find(name)?, number.parse::<usize>().ok()?))
+        Some((find_surface(model, name).ok()?, number.parse::<usize>().ok()?))
     };
-    let unknown = || {
-        let known = format!("the surfaces {}", names.join(", "));
-        EditError::unknown("surface", text, known)
-    };
-    let (surface, number) =
-        find(text).map(|surface| (surface, 0)).or_else(with_number).ok_or_else(unknown)?;
+    let surface = find_surface(model, text).map(|surface| (surface, 0));
+    let (surface, number) = surface.or_else(|error| with_number().ok_or(error))?;
     let shaders = &mut model.surfaces[surface].shaders;
     if shaders.len() == number {
         shaders.push(Shader::default());

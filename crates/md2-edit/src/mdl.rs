@@ -106,7 +106,7 @@ impl Editable for Model {
             self.eye_position = moved;
         }
         if transform.determinant() < 0.0 {
-            self.flip_triangles();
+            self.flip_triangles(&|_| true);
         }
         let groups: Vec<_> = self.frames.clone();
         self.update_bounds();
@@ -178,8 +178,9 @@ impl Editable for Model {
         [vertices.removed(), 0]
     }
 
-    fn flip_triangles(&mut self) {
-        for triangle in &mut self.triangles {
+    fn flip_triangles(&mut self, is_flipped: &dyn Fn(usize) -> bool) {
+        let triangles = self.triangles.iter_mut().enumerate();
+        for (_, triangle) in triangles.filter(|(number, _)| is_flipped(*number)) {
             let [a, b, c] = triangle.vertices();
             *triangle = Triangle::new(triangle.facesfront, [a, c, b]);
         }

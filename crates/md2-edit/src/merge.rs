@@ -163,7 +163,7 @@ fn merge_mdl(model: &mut mdl_format::Model, mut other: mdl_format::Model) -> Res
 }
 
 /// Replaces the vertices on the seam by one vertex on each half of the skin, so that the width of the skin can change.
-fn resolve_seam(model: &mut mdl_format::Model) {
+pub(crate) fn resolve_seam(model: &mut mdl_format::Model) {
     use mdl_format::raw::{St, Triangle};
 
     let half = i32::try_from(model.skin_width / 2).unwrap_or(i32::MAX);

@@ -151,7 +151,8 @@ pub(crate) trait Editable {
     /// Removes the vertices and skin coordinates that no triangle uses. Returns their numbers.
     fn remove_unused(&mut self) -> [usize; 2];
 
-    fn flip_triangles(&mut self);
+    /// Reverses the winding of the triangles with these numbers, which count through all surfaces.
+    fn flip_triangles(&mut self, is_flipped: &dyn Fn(usize) -> bool);
 
     fn recompute_normals(&mut self) -> Result<(), EditError>;
 

@@ -7,6 +7,7 @@ use mdl_format::Effects;
 use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 
 use crate::error::EditError;
+use crate::merge::resolve_seam;
 use crate::model::Model;
 use crate::remedy::Remedy;
 
@@ -79,6 +80,25 @@ impl Model {
         let Self::Mdl(model) = self else { return Err(self.no_images()) };
         model.skins.push(ModelSkin::Single(indices));
         Ok(model.skins.len() - 1)
+    }
+
+    /// Widens the skins of an MDL to a multiple of 4 texels, which the original game requires. The added columns repeat the last one, and
+    /// the vertices on the seam are divided, so that the picture stays the same. Returns the width before and after.
+    pub fn pad_skin_width(&mut self) -> Result<[u32; 2], EditError> {
+        let Self::Mdl(model) = self else { return Err(self.no_images()) };
+        let old = model.skin_width;
+        let new = old.checked_next_multiple_of(4).filter(|new| i32::try_from(*new).is_ok());
+        let new = new.ok_or_else(|| EditError::invalid(format!("the width {old} is too large")))?;
+        if new != old {
+            resolve_seam(model);
+            model.skin_width = new;
+            let [old, new] = [old, new].map(|side| side as usize);
+            for image in model.skins.iter_mut().flat_map(ModelSkin::images_mut) {
+                let pad = |row: &[u8]| [row, &vec![row[old - 1]; new - old]].concat();
+                *image = image.chunks_exact(old).flat_map(pad).collect();
+            }
+        }
+        Ok([old, new])
     }
 
     /// Combines skins of an MDL in a group that the engine animates. Each image is shown for `seconds`. The group replaces the first of

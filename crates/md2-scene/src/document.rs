@@ -129,8 +129,10 @@ impl Document {
         let is_visible = visible_frames(&mesh);
         let range_sets = range_sets(detection, &is_visible);
         let RangeSet { sequences, opening: default_sequence, .. } = &range_sets[0];
-        let standing = md2_anim::find_sequence(sequences, STANDING).map_or(0, |sequence| sequence.first);
         let (default_sequence, opening) = (*default_sequence, sequences[*default_sequence].first);
+        // Without a sequence of this name, frame 0 may be a pose for painting that never plays.
+        let standing =
+            md2_anim::find_sequence(sequences, STANDING).map_or(opening, |sequence| sequence.first);
         let standing = if is_in(&is_visible, standing) { standing } else { opening };
         Self {
             name: name.into(),

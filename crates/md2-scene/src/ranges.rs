@@ -1,5 +1,6 @@
 //! Lists of sequences into which the frames of a model can be split.
 
+use glam::Vec3;
 use md2_anim::{Detection, EvidenceKind, LoopMode, Rates, Sequence, SequenceList, opening_sequence};
 use md2_mesh::Mesh;
 
@@ -57,11 +58,20 @@ fn find_opening(sequences: &[Sequence], is_visible: &[bool]) -> usize {
     opening_sequence(&candidates).map_or(0, |best| indices[best])
 }
 
+/// Returns for each frame whether its triangles have a visible area. Effects often begin with triangles that are points or lines.
 pub(crate) fn visible_frames(mesh: &Mesh) -> Vec<bool> {
-    const LEAST: f32 = 1e-3;
-    let radii = || mesh.frames().iter().map(|frame| frame.bounds.radius());
-    let largest = radii().fold(0.0, f32::max);
-    radii().map(|radius| radius > LEAST * largest).collect()
+    /// The width of the smallest visible square, in largest radii of a frame: a pixel of a thumbnail.
+    const LEAST: f32 = 5e-3;
+    let largest = mesh.frames().iter().map(|frame| frame.bounds.radius()).fold(0.0, f32::max);
+    let is_visible = |frame: usize| {
+        let mut area = 0.0;
+        mesh.indices().triangles().any(|corners| {
+            let [a, b, c] = corners.map(|vertex| Vec3::from(mesh.position(frame, vertex as usize)));
+            area += (b - a).cross(c - a).length() / 2.0;
+            area > (LEAST * largest).powi(2)
+        })
+    };
+    (0..mesh.frame_count()).map(is_visible).collect()
 }
 
 pub(crate) fn is_in(visible: &[bool], frame: u32) -> bool {

@@ -6,6 +6,7 @@ use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotSt
 use crate::command::{Command, Moment};
 use crate::drawn::DrawnActor;
 use crate::outfit::SlotContent;
+use crate::ranges::{is_in, visible_frames};
 use crate::workspace::Workspace;
 
 /// Calls `take` with the visible models of a workspace in their current poses, and returns its result.
@@ -21,12 +22,27 @@ pub fn with_models<T>(workspace: &Workspace, take: impl FnOnce(&[PosedModel<'_>]
     take(&models.collect::<Vec<_>>())
 }
 
+/// Shows the moment of the current sequence that suits a picture.
 pub fn pose(workspace: &mut Workspace) {
     if workspace.player().sequence().bounces() {
-        let to_top = Command::Seek { actor: workspace.lead(), to: Moment::Last };
-        // This cannot fail: the first actor has a player.
-        let _ = workspace.apply(to_top);
+        seek(workspace, Moment::Last);
+    } else {
+        show_visible_frame(workspace);
     }
+}
+
+/// If the current sequence of the first actor begins with frames without extent, as many effects do, shows its first visible frame.
+pub fn show_visible_frame(workspace: &mut Workspace) {
+    let (player, visible) = (workspace.player(), visible_frames(workspace.document().mesh()));
+    let is_visible = |key: &u32| is_in(&visible, player.sequence().frame_at(*key));
+    if let Some(key @ 1..) = (0..player.key_count()).find(is_visible) {
+        seek(workspace, Moment::Key(key as f32));
+    }
+}
+
+fn seek(workspace: &mut Workspace, to: Moment) {
+    // This cannot fail: the first actor has a player.
+    let _ = workspace.apply(Command::Seek { actor: workspace.lead(), to });
 }
 
 /// Draws the visible models from `direction`, as large as `size` in pixels allows. Returns `None` if no model is visible.

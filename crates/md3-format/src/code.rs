@@ -41,6 +41,7 @@ md2_common::codes! {
         ShaderUnterminated "MD3-W133" GAMES "A shader name has no NUL at its end: it was cut off. Engines read beyond it."
         StOutside "MD3-W141" NONE "Texture coordinates are outside the image, so the image repeats."
         TriangleDegenerate "MD3-W151" NONE "A triangle uses a vertex twice, so it is invisible."
+        PartInsideOut "MD3-W153" NONE "Triangles of a closed part of the model face inwards, while other triangles face outwards. Games draw holes in their place."
         BoundsInverted "MD3-W161" GAMES "The minimum of a frame's bounds is above the maximum."
         BoundsNotFinite "MD3-W162" GAMES "The bounds or the radius of a frame are infinite or not a number."
         TagScaled "MD3-W171" NONE "The axes of a tag do not have unit length. The game removes the scale only when it interpolates between frames."
@@ -52,6 +53,7 @@ md2_common::codes! {
         SurfaceUnnamed "MD3-W181" GAMES "A surface has no name, so no skin file can refer to it."
         SurfaceIdent "MD3-W182" DARKPLACES "A surface does not start with `IDP3`."
         SurfaceUnterminated "MD3-W183" GAMES "A surface name has no NUL at its end. Engines read beyond it."
+        SurfaceTwice "MD3-W184" NONE "Two surfaces have the same name. Skin files assign images by names, so they cannot tell the surfaces apart."
         Damaged "MD3-W190" NONE "Records overlap or contain implausible numbers. They were probably overwritten, or a number in a header is wrong."
         Salvaged "MD3-W191" NONE "The file is damaged. This program repairs the damage in memory when it opens the file."
     }
@@ -91,7 +93,6 @@ md2_common::codes! {
         SurfaceCapitals "MD3-N181" NONE "A surface name has capital letters, which the game converts to lowercase."
         SurfaceLeftovers "MD3-N182" NONE "Leftover bytes after a surface name (uncleared exporter buffer)."
         SurfaceSuffix "MD3-N183" NONE "A surface name ends in `_` and one character, which the game removes before it looks for a skin."
-        SurfaceTwice "MD3-N184" NONE "Two surfaces have the same name, and so the same skin."
         SurfaceEmpty "MD3-N185" NONE "A surface has no triangles."
     }
 }

@@ -92,10 +92,14 @@ impl FolderCache {
         index
     }
 
-    /// Returns the folder next to `folder` with this name.
-    pub(crate) fn folder_beside(&self, folder: &Path, name: &str) -> Option<PathBuf> {
-        let above = folder.parent().filter(|above| self.may_be_game(above))?;
-        self.folder(above, &[name]).filter(|found| found != folder)
+    /// Returns the folders next to `folder` that may contain the image `name`: the folder to which the name leads and, if it is
+    /// distinctive, folders for images.
+    pub(crate) fn folders_beside(&self, folder: &Path, name: &SkinName) -> Vec<PathBuf> {
+        let above = || folder.parent().filter(|above| self.may_be_game(above));
+        let named = name.folders.last().and_then(|last| self.folder(above()?, &[last]));
+        let is_distinctive = name.stems().last().is_some_and(|stem| Words::from_name(stem).is_distinctive());
+        let resources = if is_distinctive { self.resource_folders(folder) } else { Vec::new() };
+        named.filter(|named| named != folder).into_iter().chain(resources).collect()
     }
 
     /// Returns the folders next to `folder` whose names say that they contain images, such as `textures`.

@@ -38,7 +38,6 @@ pub(super) struct ModelSurroundings<'a> {
     folders: Vec<Rc<Folder>>,
     /// A cache of other folders, to which the paths in skin names lead. Each folder is read when it is first needed.
     known: RefCell<HashMap<PathBuf, Rc<Folder>>>,
-    resource_folders: OnceCell<Vec<PathBuf>>,
     stems: HashSet<String>,
     other_models: HashSet<String>,
     /// Names, without extension, of the images that the other models use. The names are read from the model files when they are first
@@ -114,7 +113,6 @@ impl<'a> ModelSurroundings<'a> {
             path,
             folders,
             known: RefCell::default(),
-            resource_folders: OnceCell::new(),
         }
     }
 
@@ -169,8 +167,7 @@ impl<'a> ModelSurroundings<'a> {
     /// Finds the file for a skin name next to the model's folder, in a folder with the name of the image's folder or in a folder for
     /// images. For a name without folders, also searches the whole game. Adds the images that may be other ones to `guesses`.
     pub(super) fn find_elsewhere(&self, name: &SkinName, guesses: &mut Vec<PathBuf>) -> Option<NameMatch> {
-        let named = name.folders.last().and_then(|last| self.tree.folder_beside(&self.path, last));
-        let beside = named.into_iter().chain(self.resource_folders().iter().cloned());
+        let beside = self.tree.folders_beside(&self.path, name).into_iter();
         let folders: Vec<_> = beside.map(|path| self.read_cached(path)).collect();
         if let Some(found) = matches(self.tree, || folders.iter(), name).next() {
             return Some(found);
@@ -191,15 +188,11 @@ impl<'a> ModelSurroundings<'a> {
         if self.stems.contains(&self.stem) {
             return Vec::new();
         }
-        let folders = self.resource_folders().iter().map(|path| self.read_cached(path.clone()));
+        let folders = self.tree.resource_folders(&self.path).into_iter().map(|path| self.read_cached(path));
         let stem = || [&*self.stem].into_iter();
         folders
             .flat_map(|folder| folder.with_stems(self.tree, stem()).into_iter().cloned().collect::<Vec<_>>())
             .collect()
-    }
-
-    fn resource_folders(&self) -> &[PathBuf] {
-        self.resource_folders.get_or_init(|| self.tree.resource_folders(&self.path))
     }
 
     /// Returns the images named `skin` in the parent folder. Sauerbraten uses them for models without skins in their own folder.

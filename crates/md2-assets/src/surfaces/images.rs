@@ -47,11 +47,8 @@ impl<'a> ImageFinder<'a> {
     pub(super) fn find(&self, shader: &[u8]) -> SurfaceImage {
         let name = SkinName::parse(shader);
         let in_folder = |folder: &Path| self.in_entries(&self.tree.list(folder), &name);
-        let beside = || {
-            let named = name.folders.last().and_then(|last| self.tree.folder_beside(self.folder, last));
-            let resources = self.tree.resource_folders(self.folder);
-            named.into_iter().chain(resources).find_map(|folder| in_folder(&folder))
-        };
+        let beside =
+            || self.tree.folders_beside(self.folder, &name).iter().find_map(|folder| in_folder(folder));
         let elsewhere = || {
             let found = find_elsewhere(self.tree, self.folder, &name, self.extensions);
             found.paths.into_iter().next().filter(|_| found.is_certain)

@@ -79,6 +79,58 @@ fn sets_the_shaders_of_an_md3() {
 }
 
 #[test]
+fn renames_surfaces_and_edits_tags() {
+    let mut model = parse(md3::two_surfaces().build());
+    let mut spec = md3::two_surfaces();
+    model.rename_surface("1", "Floor").unwrap();
+    spec.surfaces[1].name = b"Floor".to_vec();
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes(), "two surfaces may have one name");
+    model.rename_surface("1", "roof").unwrap();
+    spec.surfaces[1].name = b"roof".to_vec();
+    assert_eq!(model.to_bytes().unwrap(), spec.build().bytes());
+    let error = model.rename_surface("wall", "a").unwrap_err().to_string();
+    assert_eq!(error, "no surface \"wall\"; the model has the surfaces Floor, roof");
+    assert!(model.rename_surface("roof", &"a".repeat(64)).is_err());
+
+    let mut model = parse(md3::turning_tag().build());
+    let before = model.clone();
+    model.add_tag("tag_new", [1.0, 2.0, 3.0]).unwrap();
+    model.move_tag("TAG_NEW", [1.0, 0.0, -3.0]).unwrap();
+    model.rename_tag("tag_new", "tag_end").unwrap();
+    let (Model::Md3(md3), Model::Md3(old)) = (&model, &before) else { panic!("MD3s") };
+    for (frame, old) in md3.frames.iter().zip(&old.frames) {
+        let (last, others) = frame.tags.split_last().unwrap();
+        assert_eq!(others, old.tags);
+        assert_eq!((last.name.to_string().as_str(), last.origin), ("tag_end", [2.0, 2.0, 0.0]));
+        assert_eq!(last.axes, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    }
+    assert!(model.add_tag("tag_end", [0.0; 3]).is_err() && model.move_tag("tag_new", [0.0; 3]).is_err());
+    assert!(parse(one_triangle().build()).add_tag("tag_a", [0.0; 3]).is_err());
+}
+
+#[test]
+fn padding_a_skin_keeps_the_texel_of_every_corner() {
+    // Both halves of the skin are in use, and vertices are on the seam.
+    let spec = mdl::MdlSpec { skin_size: [15, 8], ..mdl::seamed_quad() };
+    let pixels: Vec<u8> = (0..15 * 8).collect();
+    let mut model = parse(mdl::MdlSpec { skins: vec![SkinSpec::Single(pixels)], ..spec }.build());
+    let texels = |model: &Model| {
+        let [width, height] = model.skin_size().unwrap();
+        let image = model.skin_images(0).unwrap()[0];
+        assert_eq!(image.len(), (width * height) as usize);
+        let corners = model.uv_layout(1).unwrap().triangles;
+        let texel = |[s, t]: [f32; 2]| image[(t as u32 * width + s as u32) as usize];
+        corners.into_iter().map(|corners| corners.map(texel)).collect::<Vec<_>>()
+    };
+    let before = texels(&model);
+    assert_eq!(model.pad_skin_width(), Ok([15, 16]));
+    assert_eq!(texels(&model), before);
+    assert_eq!(model.skin_images(0).unwrap()[0][13..17], [13, 14, 14, 15], "the last column is repeated");
+    assert_eq!(model.pad_skin_width(), Ok([16, 16]));
+    assert!(parse(one_triangle().build()).pad_skin_width().is_err());
+}
+
+#[test]
 fn a_template_has_the_triangles_at_the_centers_of_texels() {
     let layout = parse(seamed_quad().build()).uv_layout(2).unwrap();
     assert_eq!(layout.size, [128, 64]);

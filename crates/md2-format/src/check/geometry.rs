@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use md2_common::TriangleOrder;
+use md2_common::InsideOut;
 use md2_common::triangle::{facing, find_unused, is_degenerate};
 
 use super::Findings;
@@ -90,15 +90,27 @@ fn check_shape(parts: &Lenient<'_>, frame: &Frame<'_>, findings: &mut Findings) 
             findings.add(Code::TriangleFlat, location, extent.record(index), found, "");
         }
     }
-    let winding = winding(parts.triangles, frame);
-    let code = match winding.order() {
-        TriangleOrder::Clockwise => return,
-        // A frame without finite coordinates has no shape; another finding reports it.
-        _ if !winding.spanned.is_finite() => return,
-        TriangleOrder::Counterclockwise => Code::InsideOut,
-        // Fewer than four triangles cannot enclose a volume.
-        TriangleOrder::OpenOrFlat if parts.triangles.len() < 4 => return,
-        TriangleOrder::OpenOrFlat => Code::OpenOrFlat,
+    let (scale, translate) = (frame.scale(), frame.translate());
+    let positions: Vec<_> =
+        frame.vertices().iter().map(|vertex| vertex.dequantize(scale, translate).map(f64::from)).collect();
+    let triangles: Vec<_> = parts.triangles.iter().map(|triangle| triangle.xyz.map(u32::from)).collect();
+    let inside_out = InsideOut::find(&positions, &triangles);
+    for part in &inside_out.parts {
+        let (first, found) = (part.triangles[0], format_args!("{part} in frame 0"));
+        findings.add(
+            Code::PartInsideOut,
+            Location::Triangle(first),
+            extent.record(first),
+            found,
+            "clockwise",
+        );
+    }
+    let whole = winding(parts.triangles, frame);
+    let (code, winding) = match inside_out.winding {
+        Some(winding) => (Code::InsideOut, winding),
+        // A frame without finite coordinates has no shape; another finding reports it. Fewer than four triangles cannot enclose a volume.
+        None if inside_out.has_inside || !whole.spanned.is_finite() || parts.triangles.len() < 4 => return,
+        None => (Code::OpenOrFlat, whole),
     };
     let found = format_args!("{winding} in frame 0");
     findings.add(code, Location::Section(Section::Triangles), extent.start(), found, "clockwise");

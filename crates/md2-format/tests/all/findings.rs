@@ -29,7 +29,7 @@ fn tetrahedron() -> Md2Spec {
     }
 }
 
-const WINDING: [Code; 2] = [Code::InsideOut, Code::OpenOrFlat];
+const WINDING: [Code; 3] = [Code::InsideOut, Code::PartInsideOut, Code::OpenOrFlat];
 
 #[test]
 fn winding_follows_the_volume_not_the_normals() {
@@ -46,6 +46,12 @@ fn winding_follows_the_volume_not_the_normals() {
     spec.triangles.iter_mut().for_each(|triangle| triangle.xyz.swap(1, 2));
     let text = "MD2-N154 note: triangles: counterclockwise: 5397.6 of 5397.6 cubic units enclosed in frame 0, expected clockwise (byte 0x50)";
     assert_eq!(found(&spec.build(), &WINDING), [text]);
+
+    // One face is right, so the three others are named.
+    spec.triangles[1].xyz.swap(1, 2);
+    let part = "MD2-W154 warning: triangle 0: 3 of 4 triangles of the closed part around 1008.0, 8.0, 8.0 face inwards in frame 0, expected clockwise (byte 0x50)";
+    assert_eq!(found(&spec.build(), &WINDING), [part]);
+    spec.triangles[1].xyz.swap(1, 2);
 
     // A mirrored axis inverts the faces again.
     spec.frames[0].scale[1] = -0.125;

@@ -255,7 +255,8 @@ struct SheetModel {
 
 impl SheetModel {
     fn from_figure(figure: Figure, direction: Direction, cell: [u32; 2]) -> Self {
-        let (workspace, _) = Workspace::new(figure, Viewport::whole(cell));
+        let (mut workspace, _) = Workspace::new(figure, Viewport::whole(cell));
+        sketch::show_visible_frame(&mut workspace);
         let image = sketch::draw(&workspace, direction, cell, Backdrop::STUDIO);
         Self {
             label: workspace.figure().name().to_owned(),

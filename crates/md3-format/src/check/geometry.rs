@@ -1,7 +1,9 @@
 //! Findings about texture coordinates, triangles and normals.
 
+use alloc::vec::Vec;
+
+use md2_common::InsideOut;
 use md2_common::triangle::{facing, find_unused, is_degenerate};
-use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
 use crate::code::Code;
@@ -16,11 +18,32 @@ pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
         check_unused(index, surface, findings);
         check_normals(index, surface, findings);
     }
-    let surfaces = parts.surfaces.iter();
-    let triangles = surfaces
-        .flat_map(|surface| surface.triangles.iter().filter_map(|triangle| corners(surface, triangle)));
-    let winding = Winding::from_triangles(triangles.map(|corners| corners.map(|steps| steps.map(in_units))));
-    if winding.order() == TriangleOrder::Counterclockwise {
+    check_sides(parts, findings);
+}
+
+fn check_sides(parts: &Md3<'_>, findings: &mut Findings) {
+    let (mut positions, mut triangles, mut owners) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, surface) in parts.surfaces.iter().enumerate() {
+        let base = u32::try_from(positions.len()).unwrap_or(u32::MAX);
+        let first_frame = surface.vertices.chunks(surface.vertex_count.max(1)).next();
+        let position = |vertex: Vertex| vertex.xyz.map(|steps| in_units(steps.into()));
+        positions.extend(first_frame.into_iter().flat_map(|frame| frame.iter()).map(position));
+        for (number, triangle) in surface.triangles.iter().enumerate() {
+            // The indices of a surface must not lead to the vertices of the next one.
+            let is_valid = corners(surface, triangle).is_some();
+            triangles.push(triangle.indices.map(|vertex| if is_valid { base + vertex } else { u32::MAX }));
+            owners.push((index, number));
+        }
+    }
+    let inside_out = InsideOut::find(&positions, &triangles);
+    for part in &inside_out.parts {
+        let (index, number) = owners[part.triangles[0]];
+        let surface = &parts.surfaces[index];
+        let location = surface.location(index, SurfacePart::Triangle(number));
+        let offset = surface.record_offset(List::Triangles, number);
+        findings.add(Code::PartInsideOut, location, offset, format_args!("{part} in frame 0"), "clockwise");
+    }
+    if let Some(winding) = inside_out.winding {
         let field = HeaderField::OfsSurfaces;
         let found = format_args!("{winding} in frame 0");
         findings.add(Code::InsideOut, Location::Header(field), field.offset(), found, "clockwise");

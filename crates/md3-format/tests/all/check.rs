@@ -153,6 +153,10 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut twins = two_surfaces();
     twins.surfaces[1].name = b"floor".to_vec();
 
+    let mut partly_turned = inside_out().build();
+    let [b, c] = [1, 2].map(|corner| partly_turned.get_i32(&format!("surface[0].tri[0][{corner}]")));
+    partly_turned.set_i32("surface[0].tri[0][1]", c).set_i32("surface[0].tri[0][2]", b);
+
     // A square that is folded along its middle. All its vertices have the same normal.
     let mut bent = two_surfaces();
     bent.surfaces[0].vertices[0][3].xyz[2] = 640;
@@ -164,8 +168,9 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
         ("MD3-W116", long_frames()),
         ("MD3-W173", tags.build().into_bytes()),
         ("MD3-N153", inside_out().build().into_bytes()),
+        ("MD3-W153", partly_turned.into_bytes()),
         ("MD3-N154", bent.build().into_bytes()),
-        ("MD3-N184", twins.build().into_bytes()),
+        ("MD3-W184", twins.build().into_bytes()),
     ]
 }
 

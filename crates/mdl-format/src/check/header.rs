@@ -26,6 +26,9 @@ pub(super) const LIMITS: [(HeaderField, usize, Engines); 10] = [
 /// The greatest numbers of poses, including the poses in groups.
 const POSE_LIMITS: [(usize, Engines); 2] = [(256, GLQUAKE), (1024, QUAKESPASM.union(IRONWAIL))];
 
+/// The greatest skin height in texels that the first versions of Quake accept.
+const DOS_SKIN_HEIGHT: i32 = 200;
+
 /// Greatest plausible coordinate in Quake units. Maps end at ±4096.
 const FAR: f32 = 32768.0;
 
@@ -57,6 +60,10 @@ fn check_counts(parts: &Parts<'_>, findings: &mut Findings) {
     if header.skinwidth % 4 != 0 {
         let found = format_args!("{}", header.skinwidth);
         add(Code::SkinWidth, HeaderField::SkinWidth, found, "a multiple of 4", findings);
+    }
+    if header.skinheight > DOS_SKIN_HEIGHT {
+        let found = format_args!("{}", header.skinheight);
+        add(Code::SkinTall, HeaderField::SkinHeight, found, "at most 200 for DOS Quake", findings);
     }
 }
 

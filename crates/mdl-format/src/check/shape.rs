@@ -1,7 +1,9 @@
 //! Findings about the shape of the triangles in the first pose.
 
+use alloc::vec::Vec;
+
+use md2_common::InsideOut;
 use md2_common::triangle::{facing, is_degenerate};
-use md2_common::{TriangleOrder, Winding};
 
 use super::Findings;
 use crate::code::Code;
@@ -24,9 +26,16 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
     // The origin does not affect the winding, but a negative scale mirrors it.
     let scale = parts.header.scale.map(f64::from);
     let scaled = |steps: Steps| [0, 1, 2].map(|axis| f64::from(steps[axis]) * scale[axis]);
-    let triangles = parts.triangles.iter().filter_map(|triangle| corners(pose, triangle));
-    let winding = Winding::from_triangles(triangles.map(|corners| corners.map(scaled)));
-    if winding.order() == TriangleOrder::Counterclockwise {
+    let positions: Vec<_> =
+        pose.vertices.iter().map(|vertex| scaled(vertex.position.map(i32::from))).collect();
+    let triangles: Vec<_> = parts.triangles.iter().map(|triangle| triangle.vertices()).collect();
+    let inside_out = InsideOut::find(&positions, &triangles);
+    for part in &inside_out.parts {
+        let (first, found) = (part.triangles[0], format_args!("{part} in the first pose"));
+        let (location, offset) = (Location::Triangle(first), parts.record_offset(parts.triangles, first));
+        findings.add(Code::PartInsideOut, location, offset, found, "clockwise");
+    }
+    if let Some(winding) = inside_out.winding {
         let (location, offset) =
             (Location::Section(Section::Triangles), parts.offset_of(parts.triangles.as_bytes()));
         let found = format_args!("{winding} in the first pose");

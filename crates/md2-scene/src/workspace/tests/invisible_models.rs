@@ -79,3 +79,36 @@ fn an_invisible_sequence_is_framed_like_the_others() {
     let target = workspace.view().target;
     assert!((0..3).all(|i| (target[i] - all.center()[i]).abs() < 0.01), "{target:?}, {all:?}");
 }
+
+#[test]
+fn a_picture_of_an_effect_shows_its_first_visible_frame() {
+    // A flash that grows from a point and a line.
+    let mut spec = points(&[0.0, 0.0]);
+    spec.frames.extend(one_triangle().frames);
+    let line = [[0, 0, 0, 5], [100, 0, 0, 5], [255, 0, 0, 5]];
+    spec.frames[1].vertices.copy_from_slice(&line);
+    for (number, frame) in (1..).zip(&mut spec.frames) {
+        frame.name = format!("flash{number}").into_bytes();
+    }
+    let mut workspace = on_stage(&spec);
+    assert_eq!(workspace.player().position_in_keys(), 2.0);
+    act(&mut workspace, [Command::Play(String::from("flash"))]);
+    assert_eq!(workspace.player().position_in_keys(), 0.0);
+    crate::sketch::show_visible_frame(&mut workspace);
+    assert_eq!(workspace.player().position_in_keys(), 2.0);
+}
+
+#[test]
+fn the_floor_is_below_what_plays_and_not_below_another_pose() {
+    // Frame 0 is a pose for painting, far below the others.
+    let run = one_triangle().frames.swap_remove(1);
+    let frame = |name: &str, z: f32| md2_testdata::FrameSpec {
+        name: name.into(),
+        translate: [0.0, 0.0, z],
+        ..run.clone()
+    };
+    let frames = vec![frame("base", -500.0), frame("run1", 10.0), frame("run2", 12.0)];
+    let workspace = on_stage(&Md2Spec { frames, ..one_triangle() });
+    assert_eq!(workspace.player().sequence().name, "run");
+    assert_eq!(workspace.floor().unwrap().height, 10.0);
+}

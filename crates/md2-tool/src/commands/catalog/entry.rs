@@ -163,7 +163,8 @@ impl CatalogEntry {
         self.size = Some(std::array::from_fn(|axis| Some(bounds.max[axis] - bounds.min[axis])));
         self.damage = document.repairs().map(|repairs| repairs.refusal.clone());
         let size = [side, side];
-        let (workspace, _) = Workspace::new(figure, Viewport::whole(size));
+        let (mut workspace, _) = Workspace::new(figure, Viewport::whole(size));
+        sketch::show_visible_frame(&mut workspace);
         let actor = workspace.actors().first();
         self.skin = actor.and_then(|actor| actor.current_skin()).map(|skin| skin.label().to_owned());
         let image = sketch::draw(&workspace, Direction::default(), size, Backdrop::STUDIO);

@@ -65,7 +65,12 @@ pub(super) const GEOMETRY: &[Row] = &[
     ),
     ("normals", Flag, "Compute all normals from the triangles, smooth across seams", normals),
     ("commands", Flag, "MD2: compute the OpenGL commands from the triangles", commands),
-    ("fix-winding", Flag, "Turn the triangles around if they face inwards", fix_winding),
+    (
+        "fix-winding",
+        Flag,
+        "Turn the triangles of closed parts around that face inwards; open sheets stay as they are",
+        fix_winding,
+    ),
     ("flip", Flag, "Turn all triangles around", flip),
     ("fix-bounds", Flag, "MDL, MD3: compute the stored bounds and radii", fix_bounds),
 ];
@@ -190,9 +195,12 @@ fn commands(_: &str) -> Parsed {
 
 fn fix_winding(_: &str) -> Parsed {
     change(|model, _| {
-        Ok(match model.fix_winding()? {
-            true => format!("turned {} around", count(model.triangle_count(), "triangle")),
-            false => String::from("the triangles already face outwards"),
+        let found = model.fix_winding()?;
+        let (turned, all) = (found.triangles.len(), model.triangle_count());
+        Ok(match found.parts.len() {
+            _ if turned == 0 => String::from("the triangles already face outwards"),
+            0 => format!("turned {turned} of {} around", count(all, "triangle")),
+            parts => format!("turned {turned} of {all} triangles around, in {}", count(parts, "closed part")),
         })
     })
 }

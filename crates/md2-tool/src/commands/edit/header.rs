@@ -4,7 +4,8 @@ use md2_edit::{Effects, SyncType};
 
 use super::operation::OptionValue::Required;
 use super::operation::{Parsed, Row, change};
-use super::values::vector;
+use super::values::{pair, vector};
+use crate::report::count;
 
 pub(super) const HEADER: &[Row] = &[
     (
@@ -16,6 +17,25 @@ pub(super) const HEADER: &[Row] = &[
     ),
     ("sync", Required("together|random"), "MDL: set the synchronization of groups", sync),
     ("eye", Required("X,Y,Z"), "MDL: set the position of the eyes: 0,0,24", eye),
+    (
+        "rename-surface",
+        Required("SURFACE=NAME"),
+        "MD3: rename a surface, which is given by its name or its number: 1=belt",
+        rename_surface,
+    ),
+    (
+        "add-tag",
+        Required("TAG=X,Y,Z"),
+        "MD3: add a tag at this place in all frames: tag_flash=24,0,4",
+        add_tag,
+    ),
+    (
+        "move-tag",
+        Required("TAG=X,Y,Z"),
+        "MD3: move a tag in all frames, in units: tag_weapon=0,0,-2",
+        move_tag,
+    ),
+    ("rename-tag", Required("TAG=NAME"), "MD3: rename a tag: tag_gun=tag_weapon", rename_tag),
 ];
 
 /// The names of the effects, which other tools call flags.
@@ -66,9 +86,47 @@ fn sync(text: &str) -> Parsed {
     })
 }
 
+fn floats(text: &str) -> Result<[f32; 3], String> {
+    #[expect(clippy::cast_possible_truncation, reason = "models have 32-bit floats")]
+    Ok(vector(text)?.map(|c| c as f32))
+}
+
+fn rename_surface(text: &str) -> Parsed {
+    let (old, new) = pair(text, "1=belt")?;
+    change(move |model, _| {
+        model.rename_surface(&old, &new)?;
+        Ok(format!("surface {old} is now {new}"))
+    })
+}
+
+fn add_tag(text: &str) -> Parsed {
+    let (name, place) = pair(text, "tag_flash=24,0,4")?;
+    let place = floats(&place)?;
+    change(move |model, _| {
+        model.add_tag(&name, place)?;
+        Ok(format!("added {name} to {}", count(model.frame_count(), "frame")))
+    })
+}
+
+fn move_tag(text: &str) -> Parsed {
+    let (name, offset) = pair(text, "tag_weapon=0,0,-2")?;
+    let offset = floats(&offset)?;
+    change(move |model, _| {
+        model.move_tag(&name, offset)?;
+        Ok(format!("moved {name} in {}", count(model.frame_count(), "frame")))
+    })
+}
+
+fn rename_tag(text: &str) -> Parsed {
+    let (old, new) = pair(text, "tag_gun=tag_weapon")?;
+    change(move |model, _| {
+        model.rename_tag(&old, &new)?;
+        Ok(format!("{old} is now {new}"))
+    })
+}
+
 fn eye(text: &str) -> Parsed {
-    #[expect(clippy::cast_possible_truncation, reason = "the header has 32-bit floats")]
-    let position = vector(text)?.map(|c| c as f32);
+    let position = floats(text)?;
     change(move |model, _| {
         model.set_eye_position(position)?;
         Ok(format!("eyes at {position:?}"))

@@ -9,7 +9,7 @@ use md2_export::import::skin_file::{Colors, encode_pcx, encode_png};
 use md2_load::Palette;
 
 use super::files::{EditFiles, EditedFile, SkinColors};
-use super::operation::OptionValue::Required;
+use super::operation::OptionValue::{None as Flag, Required};
 use super::operation::{Parsed, Row, change};
 use super::values::{optional_pair, pair};
 use crate::args::parse_positive;
@@ -49,12 +49,27 @@ pub(super) const SKINS: &[Row] = &[
         group_skins,
     ),
     (
+        "no-fullbright",
+        Flag,
+        "MDL: replace the texels that glow in the dark by the nearest colors that do not",
+        no_fullbright,
+    ),
+    (
+        "pad-width",
+        Flag,
+        "MDL: widen the skins to a multiple of 4 texels, which the original game requires",
+        pad_width,
+    ),
+    (
         "uv-template",
         Required("[MULTIPLE=]FILE"),
         "Write the triangles on the skin as PNG or SVG, in the size of the skin or a multiple: 4=uv.png",
         uv_template,
     ),
 ];
+
+/// The first color of the palette that lighting does not darken.
+const FIRST_FULLBRIGHT: u8 = 224;
 
 #[derive(Clone, Copy, Debug)]
 struct SkinPlace {
@@ -157,6 +172,38 @@ fn group_skins(text: &str) -> Parsed {
     change(move |model, _| {
         model.group_skins(&skins, seconds)?;
         Ok(format!("grouped {}", count(skins.len(), "skin")))
+    })
+}
+
+fn no_fullbright(_: &str) -> Parsed {
+    change(|model, files| {
+        let SkinColors { palette, dither, .. } = &files.colors;
+        let is_holey = model.is_holey();
+        let is_fullbright = |index: u8| index >= FIRST_FULLBRIGHT && !(is_holey && index == u8::MAX);
+        let mut changed = 0;
+        for skin in 0..model.skin_count() {
+            for image in 0..model.skin_images(skin)?.len() {
+                let place = SkinPlace { skin, image };
+                let old = indices(model, place)?;
+                let glowing = old.iter().filter(|&&index| is_fullbright(index)).count();
+                if glowing > 0 {
+                    let mut dark = Palettizer::new(palette, false, *dither, is_holey);
+                    let dark = dark.convert(&paint(model, place, palette)?);
+                    let texels =
+                        old.iter().zip(dark).map(|(&old, new)| if is_fullbright(old) { new } else { old });
+                    model.set_skin_image(skin, image, texels.collect())?;
+                    changed += glowing;
+                }
+            }
+        }
+        Ok(format!("changed {}", count(changed, "texel")))
+    })
+}
+
+fn pad_width(_: &str) -> Parsed {
+    change(|model, _| {
+        let [old, new] = model.pad_skin_width()?;
+        Ok(format!("skin width {old} -> {new} texels"))
     })
 }
 

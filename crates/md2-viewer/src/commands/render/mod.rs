@@ -180,6 +180,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     }
     sources::check_output(&args.output, args.overwrite, &workspace)?;
     warn(&workspace, warnings);
+    if args.scene.time.is_none() && args.scene.mistake.is_none() {
+        md2_scene::sketch::show_visible_frame(&mut workspace);
+    }
     let image = with_session(workspace, &renderer, |session| {
         let start = Instant::now();
         let image = args.picture().draw(session).map_err(startup::failure)?;
