@@ -40,7 +40,7 @@ md2_common::codes! {
         SkinUnterminated "MD2-W131" GAMES "A skin path has no NUL at its end: it was cut off. Engines read beyond it or reject the file."
         SkinAbsolute "MD2-W132" GAMES "A skin path is absolute. Games look only inside their own folder."
         SkinExtension "MD2-W133" VANILLA "A skin path does not end in `.pcx` or `.tga`, the only images that the original game loads."
-        SkinFolder "MD2-W134" GAMES "A skin path has no folder. Engines look for it in the game's top folder, not next to the model."
+        SkinFolder "MD2-W135" GAMES "A skin path has no folder. Engines look for it in the game's top folder, not next to the model."
         PartInsideOut "MD2-W154" NONE "Triangles of a closed part of the model face inwards, while other triangles face outwards. Games draw holes in their place."
         NormalIndex "MD2-W161" CLASSIC "A normal index is outside the table of 162 normals. Q2PRO uses (0, 0, 1); engines without a check read beyond the table."
         FarAway "MD2-W162" GAMES "A frame extends beyond the size of a map, often a sign of shifted or overwritten bytes."

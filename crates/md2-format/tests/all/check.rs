@@ -126,7 +126,7 @@ const EDITS: &[Edit] = &[
     ("MD2-N115", |f| f.push("trailing", b"x")),
     ("MD2-N131", |f| f.set_i32("num_skins", 0)),
     ("MD2-N132", |f| f.set_text("skin[0]", b"")),
-    ("MD2-W134", |f| f.set_text("skin[0]", b"skin.pcx")),
+    ("MD2-W135", |f| f.set_text("skin[0]", b"skin.pcx")),
     ("MD2-N134", |f| f.set_text("skin[0]", b"models\\skin.pcx")),
     ("MD2-N135", |f| f.set_text("skin[0]", b"models/../skin.pcx")),
     ("MD2-N136", |f| f.set_text("skin[0]", b"models/skin.pcx\0x")),
