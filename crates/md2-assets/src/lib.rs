@@ -39,7 +39,7 @@ mod tree;
 
 pub use archive::{
     Archive, ArchiveEntry, ArchiveError, EntryError, MAX_DIRECTORY_BYTES, MAX_ENTRIES, MAX_NAME_BYTES,
-    MAX_RATIO, RefusedEntry,
+    MAX_RATIO, RefusedEntry, crc32,
 };
 pub use browse::{FolderItem, FolderListing, ItemKind, browsing_folder, list_folder};
 pub use decode::{decode, has_gray_palette, load_image, load_stamped_image};

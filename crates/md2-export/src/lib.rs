@@ -2,6 +2,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod actor;
 mod enhance;
 mod export_model;
 mod flat_skin;
@@ -30,6 +31,7 @@ pub mod picture;
 pub mod sheet;
 pub mod vat;
 
+pub use actor::GzdoomActor;
 pub use enhance::{EnhanceOptions, EnhancedModel, SkinReplacement, enhance};
 pub use export_model::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin, shaders};
 pub use frame_selection::{FrameSelection, SelectedFrames};

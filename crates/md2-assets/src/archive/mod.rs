@@ -75,6 +75,13 @@ enum Body {
     Packed(zip::ZipData),
 }
 
+/// Returns the checksum that a ZIP stores for an entry with this content.
+pub fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
 pub(crate) fn is_archive(start: &[u8]) -> bool {
     start.starts_with(pak::IDENT) || zip::IDENTS.iter().any(|ident| start.starts_with(*ident))
 }

@@ -10,6 +10,7 @@ pub(crate) mod edit;
 pub mod engine;
 pub(crate) mod enhance;
 pub mod export;
+mod game_mod;
 mod import;
 mod info;
 pub mod md3_args;
@@ -28,6 +29,7 @@ use diff::DiffArgs;
 use edit::EditArgs;
 use enhance::EnhanceArgs;
 use export::ExportArgs;
+use game_mod::ModArgs;
 use import::ImportArgs;
 use info::InfoArgs;
 use repair::RepairArgs;
@@ -59,6 +61,9 @@ pub enum Command {
     /// Export models as glTF, OBJ, STL, PLY, MD2, MDL, MD3, source code or a vertex animation texture.
     #[command(after_help = help(export::EXAMPLES))]
     Export(ExportArgs),
+    /// Write models with everything that a game needs to show them, as a mod.
+    #[command(after_help = help(game_mod::EXAMPLES))]
+    Mod(ModArgs),
     /// List all models of folders and archives in an HTML page and a JSON Lines file.
     #[command(after_help = help(catalog::EXAMPLES))]
     Catalog(CatalogArgs),
@@ -98,6 +103,7 @@ impl Command {
             Self::Enhance(args) => enhance::run(args),
             Self::Convert(args) => convert::run(args),
             Self::Export(args) => export::run(args),
+            Self::Mod(args) => game_mod::run(args),
             Self::Catalog(args) => catalog::run(args),
             Self::Import(args) => import::run(args),
         }

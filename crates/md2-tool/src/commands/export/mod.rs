@@ -21,7 +21,7 @@ use clap::Args;
 use md2_anim::Rates;
 use md2_export::SourceLanguage::{C, Rust};
 use md2_export::import::{ImportReport, PositionError};
-use md2_export::{FrameSelection, Loss};
+use md2_export::{FrameSelection, Loss, SkinSet};
 use md2_scene::{Document, Figure, Part, builtin};
 use serde::Serialize;
 
@@ -390,7 +390,12 @@ fn export_whole(
     }
 }
 
-fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
+/// Decodes all skins of a document.
+pub(crate) fn skin_sets(document: &Document) -> Result<Vec<SkinSet>, Failure> {
+    subject::decode_skins(document, None, &mut Vec::new())
+}
+
+pub(crate) fn bytes_of(document: &Document) -> Result<Vec<u8>, Failure> {
     // The bytes in memory contain the edits that are not saved.
     match (document.file(), document.path()) {
         (Some(file), _) => Ok(file.to_vec()),

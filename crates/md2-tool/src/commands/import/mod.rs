@@ -169,7 +169,8 @@ pub(crate) enum Packing {
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let first = args.files.first().map_or_else(String::new, |file| label(file));
-    let done = if args.list { list(args, &first) } else { import_files(args, &first) };
+    let import = || import_files(args).and_then(|models| report::print(args, &first, &models));
+    let done = if args.list { list(args, &first) } else { import() };
     done.or_else(|failure| {
         let has_json = args.json && !output::is_standard_output(args.output());
         print_failure(has_json, &first, &failure)?;
@@ -245,7 +246,12 @@ impl ImportTarget {
     }
 }
 
-fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
+/// Imports a model without a report.
+pub(crate) fn write_files(args: &ImportArgs) -> Result<(), Failure> {
+    import_files(args).map(drop)
+}
+
+fn import_files(args: &ImportArgs) -> Result<Vec<OutputModel>, Failure> {
     check_output(args)?;
     let files = list_files(&args.files)?;
     let output = args.output();
@@ -283,7 +289,7 @@ fn import_files(args: &ImportArgs, first: &str) -> Result<(), Failure> {
         interrupt.as_ref().map_or(Ok(()), |interrupt| interrupt.check())?;
     }
     written.commit()?;
-    report::print(args, first, &models)
+    Ok(models)
 }
 
 fn check_output(args: &ImportArgs) -> Result<(), Failure> {

@@ -344,6 +344,11 @@ fn check_reports_findings() {
 }
 
 #[test]
+fn mods() {
+    check("mod");
+}
+
+#[test]
 fn convert_keeps_frames_and_names_losses() {
     check("convert");
 }

@@ -1,0 +1,158 @@
+//! Actors of GZDoom that show a model: their definition and their states.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use md2_anim::Sequence;
+
+/// Number of frames of a sprite with letters as names.
+const LETTERS: usize = 26;
+/// The game's steps per second, in which states are timed.
+const TICS: f64 = 35.0;
+/// Words that cannot be labels of states.
+const RESERVED: [&str; 8] = ["spawn", "goto", "loop", "stop", "wait", "fail", "super", "rest"];
+
+/// An actor that shows a model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GzdoomActor<'a> {
+    /// Name of the actor's class: letters, digits and `_`.
+    pub name: String,
+    /// The first two letters of its sprites. The actors of a mod need different letters.
+    pub sprites: [char; 2],
+    /// The folder of the model and its skins, from the root of the mod.
+    pub folder: String,
+    /// File name of the model.
+    pub model: String,
+    /// File name of the image of each surface; `None` for a surface without an image.
+    pub skins: Vec<Option<String>>,
+    /// The number of frames of the model, at most 26 * 26 * 26.
+    pub frames: usize,
+    /// The sequences, the one that plays first at the start.
+    pub sequences: Vec<&'a Sequence>,
+    /// The height by which the model is moved, so that it stands on the floor.
+    pub offset: f32,
+}
+
+impl GzdoomActor<'_> {
+    fn sprite(&self, frame: usize) -> (String, char) {
+        let letter = |place: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[place % LETTERS]);
+        let number = frame / LETTERS;
+        let [first, second] = self.sprites;
+        (format!("{first}{second}{}{}", letter(number / LETTERS), letter(number)), letter(frame))
+    }
+
+    /// Returns the block of the `MODELDEF` script, which must be at the root of the mod.
+    pub fn modeldef(&self) -> String {
+        let Self { name, folder, model, skins, offset, .. } = self;
+        // Writing to a string never fails.
+        let mut text = format!("Model {name}\n{{\n\tPath \"{folder}\"\n\tModel 0 \"{model}\"\n");
+        let is_same = skins.iter().all(|skin| *skin == skins[0]);
+        match skins.first() {
+            Some(Some(skin)) if is_same => drop(writeln!(text, "\tSkin 0 \"{skin}\"")),
+            _ => {
+                for (surface, skin) in
+                    skins.iter().enumerate().filter_map(|(at, skin)| Some((at, skin.as_ref()?)))
+                {
+                    let _ = writeln!(text, "\tSurfaceSkin 0 {surface} \"{skin}\"");
+                }
+            }
+        }
+        if *offset != 0.0 {
+            let _ = writeln!(text, "\tOffset 0 0 {offset}");
+        }
+        for frame in 0..self.frames {
+            let (sprite, letter) = self.sprite(frame);
+            let _ = writeln!(text, "\tFrameIndex {sprite} {letter} 0 {frame}");
+        }
+        text + "}\n"
+    }
+
+    /// Returns the class of the actor in ZScript. It plays the first sequence, and has a label for each other one. The engine requires that
+    /// the states of an actor use every sprite of its definition, so a last label shows all frames that no sequence shows.
+    pub fn zscript(&self) -> String {
+        let mut text = format!(
+            "class {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius 16;\n\t\tHeight 56;\n\t}}\n\tStates\n\t{{\n",
+            self.name
+        );
+        let (mut shown, mut labels) = (HashSet::new(), HashSet::new());
+        for (index, sequence) in self.sequences.iter().enumerate() {
+            let word: String =
+                sequence.name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            let starts_well = word.starts_with(|c: char| c.is_ascii_alphabetic());
+            let is_free = starts_well && !RESERVED.iter().any(|word_| word.eq_ignore_ascii_case(word_));
+            let is_free = is_free && labels.insert(word.to_lowercase());
+            let label = if is_free { word } else { format!("Sequence{index}_{word}") };
+            let spawn = if index == 0 { "\tSpawn:\n" } else { "" };
+            let _ = writeln!(text, "{spawn}\t{label}:");
+            let frames = sequence.frames().filter(|frame| *frame < self.frames);
+            let frames: Vec<usize> =
+                if sequence.backward { frames.rev().collect() } else { frames.collect() };
+            for (frame, tics) in frames.iter().zip(tics(sequence.fps, frames.len())) {
+                let (sprite, letter) = self.sprite(*frame);
+                let _ = writeln!(text, "\t\t{sprite} {letter} {tics};");
+            }
+            shown.extend(frames);
+            let is_loop = sequence.repeats_whole();
+            text.push_str(if is_loop || index == 0 { "\t\tLoop;\n" } else { "\t\tGoto Spawn;\n" });
+        }
+        let rest: Vec<usize> = (0..self.frames).filter(|frame| !shown.contains(frame)).collect();
+        if !rest.is_empty() {
+            text.push_str(if self.sequences.is_empty() { "\tSpawn:\n" } else { "\tRest:\n" });
+            for frame in rest {
+                let (sprite, letter) = self.sprite(frame);
+                let _ = writeln!(text, "\t\t{sprite} {letter} 4;");
+            }
+            text.push_str("\t\tLoop;\n");
+        }
+        text + "\t}\n}\n"
+    }
+}
+
+/// Returns the duration of each frame in steps of the game, so that every frame begins at the step nearest to its time: at 10 frames per
+/// second, a frame lasts 3.5 steps, so that 4 and 3 alternate.
+fn tics(fps: f32, count: usize) -> impl Iterator<Item = i64> {
+    let step = if fps > 0.0 { TICS / f64::from(fps) } else { TICS };
+    #[expect(clippy::cast_possible_truncation, reason = "the product is far below 2^52")]
+    let start = move |frame: usize| (frame as f64 * step).round() as i64;
+    (0..count).map(move |frame| (start(frame + 1) - start(frame)).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_actor_uses_every_sprite_with_the_right_tics() {
+        let (run, wave) = (Sequence::new("run", 1, 4), Sequence::new("stop", 26, 27));
+        let actor = GzdoomActor {
+            name: String::from("Imp"),
+            sprites: ['I', 'M'],
+            folder: String::from("models/imp"),
+            model: String::from("imp.md3"),
+            skins: vec![Some(String::from("a.png")), None, Some(String::from("b.png"))],
+            frames: 29,
+            sequences: vec![&run, &wave],
+            offset: 24.0,
+        };
+        let definition = actor.modeldef();
+        assert!(
+            definition.contains("\tSurfaceSkin 0 2 \"b.png\"\n\tOffset 0 0 24\n\tFrameIndex IMAA A 0 0\n")
+        );
+        assert!(definition.contains("\tFrameIndex IMAA Z 0 25\n\tFrameIndex IMAB A 0 26\n"), "{definition}");
+        let script = actor.zscript();
+        // Expected: 4 frames at 10 per second last 14 of the game's 35 steps per second.
+        assert!(
+            script.contains(
+                "\tSpawn:\n\trun:\n\t\tIMAA B 4;\n\t\tIMAA C 3;\n\t\tIMAA D 4;\n\t\tIMAA E 3;\n\t\tLoop;\n"
+            ),
+            "{script}"
+        );
+        assert!(script.contains("\tSequence1_stop:\n\t\tIMAB A 4;\n"), "a reserved word");
+        for frame in 0..29 {
+            let (sprite, letter) = actor.sprite(frame);
+            assert_eq!(script.matches(&format!("\t\t{sprite} {letter} ")).count(), 1, "{frame}");
+        }
+        let parsed = md3_format::modeldef::ModelDef::parse(definition.as_bytes());
+        assert_eq!((parsed.problems.len(), parsed.blocks[0].frames.len()), (0, 29));
+    }
+}

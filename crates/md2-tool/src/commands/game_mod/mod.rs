@@ -1,0 +1,328 @@
+//! `md2 mod`: writes models with everything that an engine needs to show them.
+
+mod archive;
+mod gzdoom;
+mod images;
+mod quake2;
+mod quake3;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use md2_assets::read_model;
+use md2_load::{CheckOptions, Format, Severity};
+use md2_scene::Figure;
+use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
+use md2_scene::text::shown;
+
+use super::engine::Engine;
+use super::export::{self, ExportArgs};
+use super::import::{self, ImportArgs};
+use super::mdl_args::MdlArgs;
+use crate::failure::Failure;
+use crate::output::{self, Files, Overwrite};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  md2 mod quake tris.md2 --name soldier -o pak0.pak
+  md2 mod quake2 hero.glb --player -o hero.pak
+  md2 mod q2rtx models/tris.md2 --name wanderer --player -o mymod/
+  md2 mod quake3 players/sarge -o sarge.pk3
+  md2 mod gzdoom hero.glb knight.mdl -o heroes.pk3";
+
+#[derive(Debug, Args)]
+pub struct ModArgs {
+    /// The game for which the mod is made.
+    #[arg(value_name = "GAME", value_enum)]
+    target: Target,
+
+    /// The models: MDL, MD2, MD3, glTF (.glb, .gltf), OBJ, or for Quake III the folder of a player.
+    #[arg(value_name = "MODEL", required = true)]
+    models: Vec<PathBuf>,
+
+    /// The mod: a folder, a .pak (Quake, Quake II), or a .pk3 (Quake III, GZDoom).
+    #[arg(short, long, value_name = "DIR|FILE.pk3|FILE.pak")]
+    output: PathBuf,
+
+    /// The name of the model in the game. Default: the name of the file, or of its folder for `tris`.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// Quake II: write a player instead of an object.
+    #[arg(long)]
+    player: bool,
+
+    /// The palette of the game, a PCX or a file of 768 bytes.
+    #[arg(long, value_name = "FILE")]
+    palette: Option<PathBuf>,
+
+    #[command(flatten)]
+    overwrite: Overwrite,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// Quake: an MDL in `progs`.
+    Quake,
+    /// Quake II: an MD2 in `models` or `players`.
+    Quake2,
+    /// Quake II RTX: as Quake II.
+    Q2rtx,
+    /// Quake III: a player in `models/players`, or an object in `models/mapobjects`.
+    Quake3,
+    /// GZDoom: a model with MODELDEF and an actor.
+    Gzdoom,
+}
+
+impl Target {
+    /// The extension of the game's archives.
+    const fn archive(self) -> &'static str {
+        match self {
+            Self::Quake | Self::Quake2 | Self::Q2rtx => "pak",
+            Self::Quake3 | Self::Gzdoom => "pk3",
+        }
+    }
+
+    /// The engine whose findings about the models are shown.
+    const fn engine(self) -> &'static str {
+        match self {
+            Self::Quake => "quakespasm",
+            Self::Quake2 => "yquake2",
+            Self::Q2rtx => "q2pro",
+            Self::Quake3 => "ioquake3",
+            Self::Gzdoom => "all",
+        }
+    }
+
+    fn start(self, output: &Path, name: &str, skin: Option<&str>) -> String {
+        let place = output.display();
+        match self {
+            Self::Quake => format!(
+                "Put {place} into the folder of a mod next to id1, and start: quakespasm -game MOD\n\
+                 The game shows progs/{name}.mdl where its rules use a model of this name.\n"
+            ),
+            Self::Quake2 | Self::Q2rtx if skin.is_some() => format!(
+                "Put {place} into the folder of a mod next to baseq2, and start: q2pro +set game MOD\n\
+                 Select the player \"{name}\" in the menu, or type in the console: skin {name}/{}\n",
+                skin.unwrap_or_default()
+            ),
+            Self::Quake2 | Self::Q2rtx => format!(
+                "Put {place} into the folder of a mod next to baseq2, and start: q2pro +set game MOD\n\
+                 The game shows models/{name}/tris.md2 where its rules use a model of this name.\n"
+            ),
+            Self::Quake3 => format!(
+                "Put {place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n\
+                 A player is selected in the console: model {name}; an object is placed in a map as misc_model.\n"
+            ),
+            Self::Gzdoom => format!(
+                "Start: gzdoom -file {place} +map MAP01\nThen type in the console: summon {}\n",
+                gzdoom::class_name(name)
+            ),
+        }
+    }
+}
+
+/// The files of a mod by their paths in the game.
+type ModFiles = BTreeMap<String, Vec<u8>>;
+
+/// A model of the mod.
+struct ModModel<'a> {
+    args: &'a ModArgs,
+    path: &'a Path,
+    name: String,
+    /// An empty folder that takes the place of the game's folder.
+    stage: &'a Path,
+}
+
+pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
+    let archive = archive_extension(args)?;
+    for model in &args.models {
+        output::check(&args.output, Overwrite { force: true }, [model.as_path()])?;
+    }
+    let stage = tempfile::tempdir().context("cannot create a temporary folder").map_err(Failure::File)?;
+    let mut names = BTreeSet::new();
+    let mut actors = Vec::new();
+    for path in &args.models {
+        let name = name_of(args, path)?;
+        if !names.insert(name.clone()) {
+            let text = format!("two models have the name \"{name}\": write them one by one, with --name");
+            return Err(Failure::Usage(text));
+        }
+        let model = ModModel { args, path, name, stage: stage.path() };
+        match args.target {
+            Target::Quake => drop(model.convert("progs", "mdl")?),
+            Target::Quake2 | Target::Q2rtx => quake2::write(&model)?,
+            Target::Quake3 => quake3::write(&model)?,
+            Target::Gzdoom => actors.push(gzdoom::write(&model)?),
+        }
+    }
+    let mut files = ModFiles::new();
+    collect(stage.path(), "", &mut files)?;
+    files.extend(gzdoom::scripts(&actors));
+    check_models(args.target, &files)?;
+    match archive {
+        Some("pak") => output::write(&args.output, &archive::pak(&files)?, args.overwrite)?,
+        Some(_) => output::write(&args.output, &archive::zip(&files)?, args.overwrite)?,
+        None => write_folder(args, &files)?,
+    }
+    let list: String =
+        files.iter().map(|(name, bytes)| format!("{}: {} bytes\n", shown(name), bytes.len())).collect();
+    let name = names.first().map_or("", String::as_str);
+    let icon = files.keys().find_map(|file| file.strip_suffix("_i.pcx"));
+    let skin = icon.map(|path| path.rsplit('/').next().unwrap_or(path));
+    output::print(&format!("{list}{}", args.target.start(&args.output, name, skin)))
+}
+
+/// Returns the extension of the archive to write; `None` for a folder.
+fn archive_extension(args: &ModArgs) -> Result<Option<&'static str>, Failure> {
+    let Some(extension) = args.output.extension().filter(|_| !output::ends_as_folder(&args.output)) else {
+        return Ok(None);
+    };
+    let wanted = args.target.archive();
+    if extension.eq_ignore_ascii_case(wanted) {
+        return Ok(Some(wanted));
+    }
+    let text = format!(
+        "{}: this game reads .{wanted} archives; choose such a name or a folder",
+        args.output.display()
+    );
+    Err(Failure::Usage(text))
+}
+
+/// Returns the name of a model in the game: lower-case letters, digits, `_` and `-`.
+fn name_of(args: &ModArgs, path: &Path) -> Result<String, Failure> {
+    const LONGEST: usize = 24;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy());
+    let name = match (&args.name, folder) {
+        (Some(name), _) => name.clone(),
+        (None, Some(folder)) if stem.eq_ignore_ascii_case("tris") => folder.into_owned(),
+        _ => stem.into_owned(),
+    };
+    let name: String = name
+        .to_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
+        .collect();
+    if name.is_empty() || name.len() > LONGEST {
+        let text = format!(
+            "the name \"{name}\" has {} bytes, expected 1 to {LONGEST}: --name sets another",
+            name.len()
+        );
+        return Err(Failure::Usage(text));
+    }
+    Ok(name)
+}
+
+impl ModModel<'_> {
+    /// Opens the model. A glTF or OBJ is opened as the model that `import` makes of it.
+    fn open(&self, path: &Path) -> Result<Figure, Failure> {
+        md2_scene::open(path).map_err(|error| Failure::File(error.into()))
+    }
+
+    /// Writes the model in a format into a folder of the game. Returns the path of the model in the stage.
+    fn convert(&self, folder: &str, format: &str) -> Result<PathBuf, Failure> {
+        self.convert_as(folder, &self.name, format)
+    }
+
+    fn convert_as(&self, folder: &str, stem: &str, format: &str) -> Result<PathBuf, Failure> {
+        let folder = self.stage.join(folder);
+        output::create_folder(&folder)?;
+        let output = folder.join(format!("{stem}.{format}"));
+        let engine = match (format, self.args.target) {
+            ("md3", Target::Quake3) => Some(Engine::Quake3),
+            _ => None,
+        };
+        let mdl = MdlArgs { engine, ..MdlArgs::default() };
+        let palette = self.args.palette.clone();
+        if import::is_importable(self.path) {
+            import::write_files(&ImportArgs {
+                files: vec![self.path.to_owned()],
+                output: Some(output.clone()),
+                player: self.args.player && format == "md2",
+                fps: md2_export::import::ImportOptions::default().fps,
+                palette,
+                mdl,
+                ..ImportArgs::default()
+            })?;
+            return Ok(output);
+        }
+        let bytes = read_model(self.path).map_err(|error| Failure::File(error.into()))?;
+        let is_same = Format::detect(&bytes).is_some_and(|own| own.to_string().eq_ignore_ascii_case(format));
+        if is_same {
+            output::write(&output, &bytes, Overwrite::default())?;
+        } else {
+            let args = ExportArgs {
+                files: vec![self.path.to_owned()],
+                output: output.clone(),
+                palette,
+                mdl,
+                ..ExportArgs::default()
+            };
+            export::export_figure(
+                &args,
+                &md2_scene::open(self.path).map_err(|error| Failure::File(error.into()))?,
+                &crate::interrupt::watch_signals()?,
+            )?;
+        }
+        Ok(output)
+    }
+}
+
+/// Collects the files of a folder by their paths below it.
+fn collect(folder: &Path, prefix: &str, files: &mut ModFiles) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| {
+        Failure::File(anyhow::Error::from(error).context("cannot read the temporary folder"))
+    };
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), files)?;
+        } else {
+            files.insert(name, fs::read(&path).map_err(failed)?);
+        }
+    }
+    Ok(())
+}
+
+/// Rejects models that the engine of the target does not load, and prints other findings about them.
+fn check_models(target: Target, files: &ModFiles) -> Result<(), Failure> {
+    let filter = parse_engine(target.engine()).map_err(Failure::Usage)?;
+    for (name, bytes) in files {
+        if Format::detect(bytes).is_none() {
+            continue;
+        }
+        let mut report = md2_load::check(bytes, &CheckOptions::default());
+        retain_for_engine(&mut report, &filter);
+        for finding in &report.findings {
+            match finding.severity {
+                Severity::Error => {
+                    let text =
+                        format!("{name}: {} {}; {}", finding.code, sentence(finding), finding.explanation);
+                    return Err(Failure::File(anyhow::anyhow!(text)));
+                }
+                Severity::Warning => tracing::warn!("{name}: {} {}", finding.code, sentence(finding)),
+                Severity::Note => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_folder(args: &ModArgs, files: &ModFiles) -> Result<(), Failure> {
+    let paths: Vec<(PathBuf, &Vec<u8>)> =
+        files.iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
+    for (path, _) in &paths {
+        output::check(path, args.overwrite, args.models.iter().map(PathBuf::as_path))?;
+    }
+    let mut staged = Files::new(args.overwrite);
+    for (path, bytes) in &paths {
+        output::create_folder(path.parent().unwrap_or(Path::new("")))?;
+        staged.add(path, bytes)?;
+    }
+    staged.commit()
+}

@@ -1,0 +1,65 @@
+//! Models of Quake III: a player of three models with its skins, or a single model.
+
+use std::collections::BTreeMap;
+
+use md2_assets::ReadAs;
+use md2_export::{player_icon, write_skin_file};
+
+use super::ModModel;
+use super::images::{file_of, tga};
+use crate::commands::export;
+use crate::failure::Failure;
+use crate::output::{self, Overwrite};
+
+const PARTS: [&str; 3] = ["lower", "upper", "head"];
+
+pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
+    if !md2_assets::is_folder(model.path) {
+        let folder = format!("models/mapobjects/{}", model.name);
+        return model.convert(&folder, "md3").map(drop);
+    }
+    let figure = model.open(model.path)?;
+    let parts = figure.parts();
+    if parts.len() < PARTS.len() {
+        let text =
+            format!("{} is not a player: expected lower.md3, upper.md3 and head.md3", model.path.display());
+        return Err(Failure::Usage(text));
+    }
+    let place = format!("models/players/{}", model.name);
+    let folder = model.stage.join(&place);
+    output::create_folder(&folder)?;
+    let write =
+        |name: String, bytes: &[u8]| output::write(&folder.join(name), bytes, Overwrite { force: true });
+    let mut icons = BTreeMap::new();
+    for (part, word) in parts.iter().zip(PARTS) {
+        let document = &part.document;
+        write(format!("{word}.md3"), &export::bytes_of(document)?)?;
+        for (level, path) in document.levels.iter().enumerate().skip(1) {
+            let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
+            write(format!("{word}_{level}.md3"), &bytes)?;
+        }
+        for skin in export::skin_sets(document)? {
+            let label = skin.name.to_lowercase();
+            let mut rows = Vec::new();
+            for surface in document.mesh().surfaces() {
+                let slot = surface.skin_slot;
+                let Some((bytes, extension)) = file_of(&skin, slot)? else { continue };
+                let name = format!("{label}_{word}{slot}.{extension}");
+                rows.push((surface.name.clone(), format!("{place}/{name}")));
+                if word == "head" {
+                    let image =
+                        md2_assets::decode(&bytes, &name).map_err(|error| Failure::File(error.into()))?;
+                    icons.entry(label.clone()).or_insert_with(|| tga(&player_icon(&image)));
+                }
+                write(name, &bytes)?;
+            }
+            let text = write_skin_file(rows).map_err(|error| Failure::File(error.into()))?;
+            write(format!("{word}_{label}.skin"), &text)?;
+        }
+    }
+    for (label, icon) in icons {
+        write(format!("icon_{label}.tga"), &icon)?;
+    }
+    let script = md2_assets::read_file(&model.path.join("animation.cfg"), ReadAs::Script);
+    write(String::from("animation.cfg"), &script.map_err(|error| Failure::File(error.into()))?.bytes)
+}
