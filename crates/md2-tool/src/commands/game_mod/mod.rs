@@ -37,7 +37,7 @@ Examples:
 pub struct ModArgs {
     /// The game for which the mod is made.
     #[arg(value_name = "GAME", value_enum)]
-    target: Target,
+    target: ModGame,
 
     /// The models: MDL, MD2, MD3, glTF (.glb, .gltf), OBJ, or for Quake III the folder of a player.
     #[arg(value_name = "MODEL", required = true)]
@@ -64,7 +64,7 @@ pub struct ModArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Target {
+enum ModGame {
     /// Quake: an MDL in `progs`.
     Quake,
     /// Quake II: an MD2 in `models` or `players`.
@@ -77,7 +77,7 @@ enum Target {
     Gzdoom,
 }
 
-impl Target {
+impl ModGame {
     /// The extension of the game's archives.
     const fn archive(self) -> &'static str {
         match self {
@@ -153,10 +153,10 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
         }
         let model = ModModel { args, path, name, stage: stage.path() };
         match args.target {
-            Target::Quake => drop(model.convert("progs", "mdl")?),
-            Target::Quake2 | Target::Q2rtx => quake2::write(&model)?,
-            Target::Quake3 => quake3::write(&model)?,
-            Target::Gzdoom => actors.push(gzdoom::write(&model)?),
+            ModGame::Quake => drop(model.convert("progs", "mdl")?),
+            ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model)?,
+            ModGame::Quake3 => quake3::write(&model)?,
+            ModGame::Gzdoom => actors.push(gzdoom::write(&model)?),
         }
     }
     let mut files = ModFiles::new();
@@ -233,7 +233,7 @@ impl ModModel<'_> {
         output::create_folder(&folder)?;
         let output = folder.join(format!("{stem}.{format}"));
         let engine = match (format, self.args.target) {
-            ("md3", Target::Quake3) => Some(Engine::Quake3),
+            ("md3", ModGame::Quake3) => Some(Engine::Quake3),
             _ => None,
         };
         let mdl = MdlArgs { engine, ..MdlArgs::default() };
@@ -290,7 +290,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut ModFiles) -> Result<(), Fail
 }
 
 /// Rejects models that the engine of the target does not load, and prints other findings about them.
-fn check_models(target: Target, files: &ModFiles) -> Result<(), Failure> {
+fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
     let filter = parse_engine(target.engine()).map_err(Failure::Usage)?;
     for (name, bytes) in files {
         if Format::detect(bytes).is_none() {
