@@ -58,7 +58,6 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
-    start::show(ui.ctx(), free, input, state, actions);
     badge::show(ui.ctx(), free, input.workspace, actions);
     tour::show(ui.ctx(), free, input.workspace, state, actions);
     messages::drop_hint(ui.ctx(), free);
@@ -71,6 +70,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     if state.shows_help {
         help::show(ui.ctx(), state, actions);
     }
+    // After the tour, which ends at once if the scene has not begun it yet.
+    start::show(ui.ctx(), free, input, state, actions);
     style::mark_focus(ui.ctx(), files::list_id());
     free
 }

@@ -384,7 +384,9 @@ fn a_survey_finds_damaged_models_and_models_without_skin() {
     folder.write("bare/a.md2", model.bytes());
     folder.write("dressed/a.md2", model.bytes());
     let image = md2_testdata::png::png([4; 2], &[], &md2_testdata::png::zeros(4 * 13));
-    ["dressed/a.png", "dressed/b.png"].iter().for_each(|name| drop(folder.write(name, &image)));
+    for name in ["dressed/a.png", "dressed/b.png"] {
+        folder.write(name, &image);
+    }
     model.set_i32("num_skins", 661);
     folder.write("dressed/b.md2", model.bytes());
     folder.write("broken.md2", b"IDP2");
