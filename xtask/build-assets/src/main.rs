@@ -17,8 +17,6 @@ mod motion;
 mod paint;
 mod props;
 mod skeleton;
-#[cfg(test)]
-mod steadied;
 mod trig;
 mod turn;
 

@@ -37,6 +37,11 @@ impl Motion {
     }
 
     pub(crate) fn packed(&self) -> Mesh {
+        self.packed_after_adding(0.5)
+    }
+
+    /// Quantizes as exporters do that add a part of a step, then round down.
+    pub(crate) fn packed_after_adding(&self, part: f64) -> Mesh {
         let (mut frames, mut packed) = (vec![], vec![]);
         for positions in &self.frames {
             let mut frame = FrameTransform { scale: [0.0; 3], translate: [0.0; 3] };
@@ -51,7 +56,7 @@ impl Motion {
                 for (axis, coordinate) in position.iter().enumerate() {
                     let steps =
                         (coordinate - f64::from(frame.translate[axis])) / f64::from(frame.scale[axis]);
-                    packed.push((steps + 0.5) as u8);
+                    packed.push((steps + part) as u8);
                 }
                 packed.push(5);
             }

@@ -37,6 +37,19 @@ fn restoring_reduces_error_and_tremble() {
 }
 
 #[test]
+fn detects_an_exporter_that_rounds_down() {
+    let motion = bending_tube();
+    assert_eq!(Rounding::detect(&motion.packed()), Rounding::Nearest);
+    let file = motion.packed_after_adding(0.0);
+    assert_eq!(Rounding::detect(&file), Rounding::Down);
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    assert!(packs_to_same_bytes(&file, &restored, Rounding::Down));
+    // The positions in the file are half a step too low.
+    let [before, after] = [&file, &restored].map(|mesh| motion.error_and_tremble(mesh));
+    assert!(after[0] < 0.4 * before[0] && after[1] < 0.5 * before[1], "{before:?}, {after:?}");
+}
+
+#[test]
 fn a_sequence_that_falsely_claims_to_loop_still_improves() {
     let mut motion = bending_tube();
     // A quarter of the swing, whose first and last frame are far apart.
