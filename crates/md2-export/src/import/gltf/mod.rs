@@ -80,6 +80,9 @@ pub(super) fn read(
     clips::bake(&baker, &planned, &mut mesh)?;
     if let Some(exported) = &exported {
         exported.sort_tags(&mut mesh.tags);
+        if mesh.tags.iter().any(|tag| tag.frames.windows(2).any(|pair| pair[0] != pair[1])) {
+            mesh.notes.extend(exported.tag_notes());
+        }
     }
     // The cost of a frame of all models so far.
     let mut cost = baker.cost_of_frame();

@@ -119,6 +119,23 @@ impl ExportedModel {
         (!size.contains(&0)).then_some(size)
     }
 
+    /// Returns the notes about tags whose poses are not exact: the file has them only in its animations.
+    pub(super) fn tag_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let unknown = self.times.iter().filter(|time| time.is_none()).count();
+        if unknown > 0 {
+            notes.push(format!(
+                "no animation shows {unknown} frames, so their tags have the pose of the first frame"
+            ));
+        }
+        if !self.is_exact {
+            notes.push(String::from(
+                "the poses of tags are interpolated between the samples of the animations",
+            ));
+        }
+        notes
+    }
+
     /// Sorts tags as in the original model. Blender sorts them by name.
     pub(super) fn sort_tags(&self, tags: &mut [Tag]) {
         let place = |tag: &Tag| self.extras.tags.iter().position(|name| *name == tag.name);
