@@ -153,7 +153,7 @@ fn apply(session: &mut Session, command: Command) -> Result<(), SessionError> {
 fn tile(workspace: &Workspace, plan: &SequencePlan) -> Option<f32> {
     let floor = workspace.floor().filter(|_| plan.closes())?;
     let mut after = workspace.clone();
-    after.advance(plan.span());
+    after.advance(plan.span);
     let passed = after.player().travelled - workspace.player().travelled;
     #[expect(clippy::cast_possible_truncation, reason = "the distance of a few seconds")]
     let passed = passed.abs() as f32;

@@ -10,8 +10,8 @@ const IGNORED: u32 = 3;
 pub struct Meter {
     last: Option<(Instant, Option<Duration>)>,
     pictures: u32,
-    between: SmoothedTime,
-    cpu: SmoothedTime,
+    between: Option<Duration>,
+    cpu: Option<Duration>,
 }
 
 impl Meter {
@@ -20,39 +20,28 @@ impl Meter {
         if let Some((last, last_cpu)) = self.last.replace((now, cpu)) {
             self.pictures = self.pictures.saturating_add(1);
             if self.pictures > IGNORED {
-                self.between.add(now.saturating_duration_since(last));
+                smooth(&mut self.between, now.saturating_duration_since(last));
                 if let (Some(cpu), Some(last)) = (cpu, last_cpu) {
-                    self.cpu.add(cpu.saturating_sub(last));
+                    smooth(&mut self.cpu, cpu.saturating_sub(last));
                 }
             }
         }
     }
 
     pub fn between(&self) -> Option<Duration> {
-        self.between.time()
+        self.between
     }
 
     /// The processor time per picture of all threads, including those of a software driver. `None` during the first
     /// pictures, and on systems that do not report processor time.
     pub fn cpu(&self) -> Option<Duration> {
-        self.cpu.time()
+        self.cpu
     }
 }
 
-#[derive(Debug, Default)]
-struct SmoothedTime {
-    seconds: Option<f64>,
-}
-
-impl SmoothedTime {
-    fn add(&mut self, time: Duration) {
-        let time = time.as_secs_f64();
-        self.seconds = Some(self.seconds.map_or(time, |seconds| seconds + WEIGHT * (time - seconds)));
-    }
-
-    fn time(&self) -> Option<Duration> {
-        self.seconds.map(Duration::from_secs_f64)
-    }
+/// Moves a mean towards a new time.
+fn smooth(mean: &mut Option<Duration>, time: Duration) {
+    *mean = Some(mean.map_or(time, |mean| mean.mul_f64(1.0 - WEIGHT) + time.mul_f64(WEIGHT)));
 }
 
 #[cfg(all(unix, not(target_vendor = "apple")))]

@@ -40,7 +40,7 @@ pub struct Timing {
 pub(super) struct SequencePlan {
     /// The first keyframe of the loop, after the keyframes at the start of the sequence that play only once.
     pub(super) first_key: u32,
-    span: Duration,
+    pub(super) span: Duration,
     steps: u32,
     pub(super) pictures: u32,
     hold: Duration,
@@ -100,10 +100,6 @@ impl SequencePlan {
     pub(super) fn duration(&self, picture: u32) -> Duration {
         let hold = if picture + 1 == self.pictures { self.hold } else { Duration::ZERO };
         if hold > Duration::ZERO { hold } else { self.time(picture + 1) - self.time(picture) }
-    }
-
-    pub(super) fn span(&self) -> Duration {
-        self.span
     }
 
     pub(super) fn closes(&self) -> bool {
@@ -269,6 +265,6 @@ mod tests {
         // Loops of 0.6 s and 1.6 s end together after 4.8 s.
         let timing = Timing { rate: PictureRate::PerKey(1), shortest: SHORTEST, turn: None };
         let plan = SequencePlan::new(&player("run"), [player("walk")].iter(), &timing);
-        assert_eq!((plan.span(), plan.pictures), (Duration::from_millis(4800), 48));
+        assert_eq!((plan.span, plan.pictures), (Duration::from_millis(4800), 48));
     }
 }

@@ -115,18 +115,3 @@ fn reports_a_failure_once() {
     finish(&mut restorer, &mut session);
     assert_eq!(restored_count(&session), 1, "tried again after the switch was off");
 }
-
-#[test]
-fn passes_frames_and_loops_of_sequences() {
-    let figure = builtin::figure().unwrap();
-    let document = &figure.parts()[0].document;
-    let found = sequences(document);
-    let find = |name: &str| {
-        let sequences = &document.range_sets()[0].sequences;
-        let index = sequences.iter().position(|sequence| sequence.name == name).unwrap();
-        (found[index].clone(), sequences[index].clone())
-    };
-    let (run, expected) = find("run");
-    assert_eq!(run.frames, expected.first as usize..=expected.last as usize);
-    assert!(run.loops && !find("death1").0.loops);
-}
