@@ -103,13 +103,3 @@ pub(crate) fn step(name: &str, arguments: &[&str]) -> Result<(), Failure> {
     println!("check: {name}");
     run(cargo().args(arguments))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn this_program_is_in_the_build_folder() {
-        assert!(target_dir().expect("cargo runs the tests").is_absolute());
-    }
-}
