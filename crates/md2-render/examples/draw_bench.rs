@@ -8,17 +8,15 @@
 //! measured for the last picture; software devices have no clock of their own. The variant `ours` has classic shading,
 //! `ours-smooth` the default shading; in `ours-away` the camera is turned away. With `peers`, two simple ways to draw
 //! the models follow: `ours-off` draws all triangles of all models in one instanced draw, `ours-singles` each model by a
-//! draw of its own. A single MD2 is also drawn by its OpenGL commands,
-//! strip by strip and fan by fan: `ours-commands`. Its further rows count the commands and their vertices. The program waits for each picture, and does not copy
-//! it to the host. The scene is 1280 x 720 pixels with one sample each, a plain background and no floor.
+//! draw of its own. The program waits for each picture, and does not copy it to the host. The scene is 1280 x 720 pixels
+//! with one sample each, a plain background and no floor.
 
 #![allow(clippy::cast_possible_truncation, reason = "counts of models and frames are small")]
 
 use std::{error::Error, fs, path::Path, process::ExitCode, time::Instant};
 
 use md2_load::LoadOptions;
-use md2_load::md2::{CommandUvs, command_mesh};
-use md2_mesh::{Mesh, Strips};
+use md2_mesh::Mesh;
 use md2_render::{
     AdapterKind, Background, Camera, Crowd, CrowdCulling, CrowdMember, Drivers, Light, ModelId,
     ModelInstance, Pose, Projection, RenderError, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin,
@@ -54,7 +52,7 @@ const SPACING: f32 = 48.0;
 fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(file)?;
     let mesh = md2_load::load(&bytes, &LoadOptions::default())?.mesh;
-    let mut bench = Bench::new(&mesh, None, models)?;
+    let mut bench = Bench::new(&mesh, models)?;
     let ours = Variant { name: "ours", shading: Shading::Classic, away: false, singles: models == 1 };
     let smooth = Variant { name: "ours-smooth", shading: Shading::Smooth, ..ours };
     for variant in [ours, smooth, Variant { name: "ours-away", away: true, ..ours }] {
@@ -68,21 +66,6 @@ fn run(file: &Path, models: usize, seconds: f64, peers: bool) -> Result<(), Box<
     let stats = bench.renderer.stats();
     let bytes = stats.frame_data_bytes + stats.static_data_bytes;
     println!("C\tours\t{models}\tvertex_kib\t{:.6}", bytes as f64 / 1024.0);
-    drop(bench);
-    // The file may be of another format, or have no commands.
-    let commands = command_mesh(&fs::read(file)?, CommandUvs::File).ok();
-    if let Some(commands) = commands.filter(|commands| models == 1 && commands.triangles > 0) {
-        let row = |what: &str, value: f64| println!("C\tours-commands\t1\t{what}\t{value:.6}");
-        row("strips", commands.strips as f64);
-        row("fans", commands.fans as f64);
-        row("vertices", commands.vertices as f64);
-        row("triangles", commands.triangles as f64);
-        row("list_vertices", mesh.vertex_count() as f64);
-        let mut bench = Bench::new(&commands.mesh, Some(&commands.commands), 1)?;
-        let Times { wall, cpu, .. } = bench.measure(ours, seconds)?;
-        row("ms", median(wall));
-        row("cpu_ms", median(cpu));
-    }
     Ok(())
 }
 
@@ -113,13 +96,13 @@ struct Times {
 }
 
 impl Bench {
-    fn new(mesh: &Mesh, strips: Option<&Strips>, models: usize) -> Result<Self, Box<dyn Error>> {
+    fn new(mesh: &Mesh, models: usize) -> Result<Self, Box<dyn Error>> {
         // On software devices, the device's clock is the processor's clock, so reading it would wait.
         let timing = Drivers::load()?.adapters().iter().any(|adapter| adapter.kind != AdapterKind::Software);
         let options =
             RendererOptions { validation: Validation::Off, samples: 1, timing, ..RendererOptions::default() };
         let mut renderer = Renderer::headless(&options)?;
-        let model = renderer.add_model_strips(mesh, strips)?;
+        let model = renderer.add_model(mesh)?;
         let skins = vec![Skin::opaque(renderer.add_texture(&checker())?); mesh.skin_slot_count()];
         let field = Field { frames: mesh.frame_count(), ..Field::new(models) };
         let members = field.members();
