@@ -14,8 +14,7 @@ use std::{
 
 use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
 use md2_render::{
-    Background, Camera, Crowd, CrowdMember, Filter, Floor, Light, ModelId, ModelInstance, Overlay,
-    OverlayMesh, OverlayTexture, OverlayVertex, Projection, RenderError, Renderer, RendererOptions,
+    Background, Camera, Light, ModelId, ModelInstance, Projection, RenderError, Renderer, RendererOptions,
     RgbaImage, Scene, Skin, TextureId, Validation, ValidationLog,
 };
 
@@ -79,48 +78,6 @@ pub(crate) fn panic_text(misuse: impl FnOnce()) -> String {
 pub(crate) fn assert_panics(expected: &str, misuse: impl FnOnce()) {
     let text = panic_text(misuse);
     assert!(text.contains(expected), "{text}, not {expected}");
-}
-
-/// Calls `check` for each scene that a renderer must reject. Its arguments are the expected panic text, the scene, its
-/// interface, and a valid scene that shows a green square of 50 x 50 pixels.
-pub(crate) fn for_each_misuse(
-    gpu: &mut Renderer,
-    mut check: impl FnMut(&mut Renderer, &str, &Scene<'_>, Option<&Overlay<'_>>, &Scene<'_>),
-) {
-    let (green, removed_texture) = (add_plain_texture(gpu, [0, 200, 0]), add_plain_texture(gpu, [9; 3]));
-    let [model, removed_model] = [(); 2].map(|()| gpu.add_model(&middle_square()).expect("a model"));
-    gpu.remove_texture(removed_texture);
-    gpu.remove_model(removed_model);
-    let white = OverlayTexture { size: [1, 1], pixels: &[255; 4], part: None, filter: Filter::Nearest };
-    gpu.set_overlay_texture(0, &white).expect("a texel");
-
-    let good = Scene { models: &[instance_with(model, green)], ..scene() };
-    let with_removed_model = [instance_with(model, green), ModelInstance::new(removed_model, &[])];
-    let with_hidden_model = [ModelInstance::new(removed_model, &[Skin::Hidden])];
-    let with_removed_skin = [instance_with(model, green), instance_with(model, removed_texture)];
-    let floor = Floor { height: -200.0, ..Floor::default() };
-    let bare = Floor { texture: Some(removed_texture), ..floor };
-    let members = [CrowdMember::new([0.0; 3], 0.0)];
-    let skins = [Skin::opaque(removed_texture)];
-    let crowd = Crowd { model, outfits: &[&skins], members: &members };
-    let removed_crowd = Crowd { model: removed_model, outfits: &[], members: &members };
-    let corner = OverlayVertex { pos: [0.0; 2], uv: [0.0; 2], color: [255; 4] };
-    let clip = [0.0, 0.0, 9.0, 9.0];
-    let mesh = OverlayMesh { clip, texture: 0, vertices: &[corner], indices: &[0, 0, 1] };
-    let overlay = Overlay { pixels_per_point: 1.0, meshes: &[mesh] };
-    let (no_model, no_texture) = ("the model was removed", "the texture was removed");
-    for (text, bad) in [
-        (no_model, Scene { models: &with_removed_model, ..scene() }),
-        (no_model, Scene { models: &with_hidden_model, ..scene() }),
-        (no_model, Scene { models: &with_removed_model, floor: Some(floor), ..scene() }),
-        (no_model, Scene { crowds: &[removed_crowd], ..scene() }),
-        (no_texture, Scene { models: &with_removed_skin, ..scene() }),
-        (no_texture, Scene { floor: Some(bare), ..good }),
-        (no_texture, Scene { crowds: &[crowd], ..scene() }),
-    ] {
-        check(gpu, text, &bad, None, &good);
-    }
-    check(gpu, "an index is past the vertices", &good, Some(&overlay), &good);
 }
 
 /// Creates two renderers, one after the other: with one sample per pixel, and with four.

@@ -270,26 +270,3 @@ fn a_wall_is_visible_down_to_the_floor() {
         assert!((98..=101).contains(&lowest), "{lowest} at {pitch} from {distance}");
     }
 }
-
-#[test]
-fn a_flat_model_casts_no_shadow_far_away() {
-    let Some(mut gpu) = gpu() else { return };
-    // The shadow is below the model, except for a soft edge.
-    let models = [add_plain_model(&mut gpu, &horizontal_square(30.0, -24.0), [128; 3])];
-    let bare = scene_from_above();
-    let empty = gpu.render_image(&bare, SIZE).unwrap();
-    let drawn = gpu.render_image(&Scene { models: &models, ..bare }, SIZE).unwrap();
-    let alone = gpu.render_image(&Scene { models: &models, floor: None, ..bare }, SIZE).unwrap();
-    let is_near = |x: u32, y: u32| {
-        let around = |at: u32| at.saturating_sub(4)..(at + 5).min(200);
-        around(y).any(|y| around(x).any(|x| alone.pixel(x, y) != BACKGROUND))
-    };
-    let mut far = 0;
-    for (x, y) in (0..200).flat_map(|y| (0..200).map(move |x| (x, y))) {
-        if !is_near(x, y) {
-            assert_eq!(drawn.pixel(x, y), empty.pixel(x, y), "at {x}, {y}");
-            far += 1;
-        }
-    }
-    assert!(far > 20_000, "{far} of 40,000 pixels are far from it");
-}

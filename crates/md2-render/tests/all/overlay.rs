@@ -105,24 +105,3 @@ fn textures_can_be_replaced_in_part_and_as_a_whole() {
     });
     assert!(std::panic::catch_unwind(outside).is_err(), "rejects a part outside the texture");
 }
-
-#[test]
-fn buffers_grow_for_large_interfaces() {
-    let Some(mut gpu) = gpu() else { return };
-    set_texture(&mut gpu, WHITE, [1, 1], &[255; 4], None);
-    for count_of_rectangles in [1, 5000, 10] {
-        let cells: Vec<_> = (0..count_of_rectangles)
-            .map(|i| {
-                let (x, y) = ((i % 100) as f32, (i / 100) as f32);
-                rectangle([x, y, x + 1.0, y + 1.0], [9, 8, 7, 255])
-            })
-            .collect();
-        let meshes: Vec<_> = cells
-            .iter()
-            .map(|vertices| OverlayMesh { clip: EVERYWHERE, texture: WHITE, vertices, indices: &TRIANGLES })
-            .collect();
-        let overlay = Overlay { pixels_per_point: 1.0, meshes: &meshes };
-        let image = picture(&mut gpu, &scene(), &overlay);
-        assert_eq!(count(&image, [9, 8, 7, 255]), count_of_rectangles);
-    }
-}

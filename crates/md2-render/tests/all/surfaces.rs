@@ -4,10 +4,10 @@ use crate::common::{
     BACKGROUND, PACKINGS, SIZE, add_plain_model, add_plain_texture, brightness, count, gpu, gpus, image,
     instance_with, middle_square, scene, surfaces,
 };
-use md2_mesh::{FrameTransform, Mesh, MeshParts, Packing, Surface};
+use md2_mesh::Packing;
 use md2_render::{
-    Camera, Faces, Filter, Floor, Light, ModelInstance, Reflection, RgbaImage, Scene, Shading, Skin,
-    SurfaceBlend, TextureId, TextureImages,
+    Camera, Filter, Floor, Light, ModelInstance, Reflection, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
+    TextureId, TextureImages,
 };
 
 const RED: [u8; 4] = [255, 0, 0, 255];
@@ -38,22 +38,6 @@ fn every_surface_shows_the_skin_of_its_slot() {
         // Three surfaces. The background has one color, and is not drawn.
         assert_eq!(gpu.stats().draw_calls, 3);
     }
-}
-
-#[test]
-fn a_surface_without_triangles_costs_no_draw() {
-    let Some(mut gpu) = gpu() else { return };
-    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
-    let surface = |indices| Surface { indices, ..Surface::whole(3, 0) };
-    let packed = vec![0, 0, 0, 5, 0, 0, 9, 5, 0, 9, 0, 5];
-    let still = vec![FrameTransform::IDENTITY];
-    let whole = MeshParts::whole(Packing::Position8Normal8, still, packed, vec![0, 1, 2]);
-    let parts = MeshParts { surfaces: vec![surface(0..0), surface(0..3), surface(3..3)], ..whole };
-    let model = gpu.add_model(&Mesh::from_parts(parts).unwrap()).unwrap();
-    let image = gpu.render_image(&Scene { models: &[instance_with(model, red)], ..scene() }, SIZE).unwrap();
-    assert!(count(&image, RED) > 0);
-    // The triangle. The background has one color, and is not drawn.
-    assert_eq!(gpu.stats().draw_calls, 1);
 }
 
 #[test]
@@ -207,22 +191,4 @@ fn only_visible_parts_cast_shadows() {
         assert_eq!(shaded([Skin::Hidden; 2]), 0);
         assert_eq!(shaded([blended(half, SurfaceBlend::Added); 2]), 0);
     }
-}
-
-#[test]
-fn wireframes_show_all_visible_surfaces() {
-    let Some(mut gpu) = gpu().filter(|gpu| gpu.adapter().wireframe) else { return };
-    let red = add_plain_texture(&mut gpu, [255, 0, 0]);
-    let model = gpu.add_model(&surfaces(Packing::Position16Normal16, 1, &[0, 1, 2, 3])).unwrap();
-    let blends = [SurfaceBlend::Opaque, SurfaceBlend::Cutout, SurfaceBlend::Added];
-    let [opaque, cutout, added] = blends.map(|blend| blended(red, blend));
-    let skins = [opaque, cutout, added, Skin::Hidden];
-    let models = [ModelInstance::new(model, &skins)];
-    let drawn = Scene { models: &models, faces: Faces::Wireframe, ..scene() };
-    let image = gpu.render_image(&drawn, SIZE).unwrap();
-    for x in [20, 40, 60] {
-        let edges = (30..70).filter(|&y| image.pixel(x, y) != BACKGROUND).count();
-        assert!((2..15).contains(&edges), "{edges} in column {x}");
-    }
-    assert!((30..70).all(|y| image.pixel(82, y) == BACKGROUND));
 }

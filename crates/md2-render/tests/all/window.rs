@@ -2,32 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::{
-    NORMAL_X, SIZE, Square, add_plain_texture, assert_panics, count, for_each_misuse, scene, squares,
-};
+use crate::common::{NORMAL_X, Square, add_plain_texture, scene, squares};
 use crate::display::{on_a_display, with_validated_window, with_window};
 use md2_render::{
     Crowd, CrowdMember, DrawStatus, Floor, Pose, Renderer, RendererOptions, Scene, Shading, Skin,
 };
-
-#[test]
-fn draws_after_a_caught_panic() {
-    let draw = |renderer: &mut Renderer| {
-        for_each_misuse(renderer, |renderer, text, bad, overlay, good| {
-            // More rounds than a window has images.
-            for _ in 0..6 {
-                assert_panics(text, || drop(renderer.draw(bad, overlay)));
-            }
-            for _ in 0..3 {
-                assert_eq!(renderer.draw(good, None), Ok(DrawStatus::Presented));
-            }
-            let image = renderer.render_image(good, SIZE).expect("a picture");
-            assert_eq!(count(&image, [0, 200, 0, 255]), 50 * 50);
-        });
-    };
-    let name = "window::draws_after_a_caught_panic";
-    on_a_display(640, 480, name, || with_window([200, 150], |renderer, _| draw(renderer)));
-}
 
 #[test]
 fn draws_crowds_through_resizes_and_removals() {
