@@ -126,18 +126,6 @@ mod tests {
     }
 
     #[test]
-    fn transparent_texels_take_neighboring_colors_and_stay_transparent() {
-        let row = [RED, PINK, PINK, PINK, PINK, PINK, BLUE, BLUE];
-        let filled = without_clear_colors(&picture(8, &row)).expect("some texels are transparent");
-        let texels: Vec<_> = filled.pixels().collect();
-        assert_eq!((texels[0], texels[6], texels[7]), (RED, BLUE, BLUE), "opaque texels are unchanged");
-        assert_eq!(texels[1], [200, 0, 0, 0], "next to red");
-        assert_eq!(texels[5], [0, 0, 200, 0], "next to blue");
-        assert!(texels[1..6].iter().all(|&[.., alpha]| alpha == 0));
-        assert!(texels.iter().all(|&[_, g, ..]| g == 0) && texels.iter().all(|&[r, _, b, _]| r + b <= 200));
-    }
-
-    #[test]
     fn colors_wrap_around_the_edges() {
         let mut texels = [PINK; 7 * 5];
         texels[0] = RED;

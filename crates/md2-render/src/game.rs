@@ -63,23 +63,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn yaws_are_rounded_down_to_one_of_sixteen() {
-        let check = |degrees: f32, expected: usize| {
-            let (sin, cos) = degrees.to_radians().sin_cos();
-            let up = [0.0, 0.0, 2.0, 0.0];
-            let transform = [[2.0 * cos, 2.0 * sin, 0.0, 0.0], [-2.0 * sin, 2.0 * cos, 0.0, 0.0], up, up];
-            assert_eq!(direction(&transform), expected, "{degrees} degrees");
-        };
-        for way in 0..16_u8 {
-            let at = f32::from(way) * 22.5;
-            check(at, way.into());
-            check(at + 22.0, way.into());
-            check(at - 360.0, way.into());
-        }
-        check(-0.0001, 0);
-        check(-1.0, 15);
-        assert_eq!(direction(&[[0.0; 4]; 4]), 0);
-        assert_eq!(direction(&[[f32::NAN; 4]; 4]), 0);
+    fn a_transform_without_a_yaw_has_the_first_direction() {
+        assert_eq!([0.0, f32::NAN].map(|number| direction(&[[number; 4]; 4])), [0, 0]);
     }
 
     #[test]

@@ -232,15 +232,7 @@ pub(crate) fn upload_normals(transfer: &mut Transfer) -> Result<Arc<Buffer>, Err
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec4;
-
     use super::*;
-
-    fn project(camera: &Camera, point: [f32; 3]) -> [f32; 3] {
-        let clip =
-            CameraView::new(camera, 1.0).view_projection * Vec4::new(point[0], point[1], point[2], 1.0);
-        [clip.x / clip.w * 0.5 + 0.5, clip.y / clip.w * 0.5 + 0.5, clip.z / clip.w]
-    }
 
     #[test]
     fn a_matrix_alone_gives_the_rays_of_its_camera() {
@@ -255,28 +247,5 @@ mod tests {
                 assert!((found - expected).length() < 1e-5, "{found}, not {expected}");
             }
         }
-    }
-
-    #[test]
-    fn orthographic_height_is_the_same_at_any_distance() {
-        let projection = Projection::Orthographic { height: 40.0 };
-        let camera = Camera { eye: [100.0, 0.0, 0.0], projection, ..Camera::default() };
-        for x in [-250.0, 0.0, 90.0] {
-            let [u, v, depth] = project(&camera, [x, 20.0, -20.0]);
-            assert!((u - 1.0).abs() < 1e-5 && (v - 1.0).abs() < 1e-5, "{u} {v}");
-            assert!((0.0..1.0).contains(&depth), "{depth}");
-        }
-        let depth = |x: f32| project(&camera, [x, 0.0, 0.0])[2];
-        assert!(depth(10.0) > depth(-10.0), "depth is reversed, and +X is nearer");
-        assert!((depth(99.0) - 1.0).abs() < 1e-6, "the near plane");
-        let view = CameraView::new(&camera, 1.0);
-        assert_eq!(view.rays, [Vec3::NEG_X, Vec3::ZERO, Vec3::ZERO]);
-    }
-
-    #[test]
-    fn the_scroll_is_reduced_to_one_repetition() {
-        let floor = Floor { tile: 64.0, scroll: [-1.0e6, 96.0], ..Floor::default() };
-        let [_, _, x, y] = floor_plane(&floor);
-        assert_eq!((x, y), (0.0, 0.5));
     }
 }

@@ -39,24 +39,6 @@ mod tests {
 
     const BLOCK: usize = 64 << 10;
     const BLOCKS: usize = 128;
-    const PAGES: usize = BLOCK * BLOCKS / 4096;
-
-    fn page_faults() -> usize {
-        let stat = std::fs::read_to_string("/proc/thread-self/stat").expect("Linux has this file");
-        let behind_name = stat.rsplit_once(')').expect("the name of the thread").1;
-        behind_name.split_whitespace().nth(7).and_then(|count| count.parse().ok()).expect("a count")
-    }
-
-    /// Allocates and frees blocks of memory twice, as llvmpipe does for two pictures. Returns the page faults of the second time.
-    fn repeated_page_faults() -> usize {
-        let draw = || {
-            let before = page_faults();
-            std::hint::black_box([(); BLOCKS].map(|()| vec![1_u8; BLOCK]));
-            page_faults() - before
-        };
-        draw();
-        draw()
-    }
 
     fn resident_bytes() -> usize {
         let statm = std::fs::read_to_string("/proc/self/statm").expect("Linux has this file");
@@ -77,32 +59,5 @@ mod tests {
         let returned = before.saturating_sub(resident_bytes());
         assert!(returned > 16 * BLOCKS * BLOCK, "{returned} bytes");
         drop(last);
-    }
-
-    #[test]
-    #[cfg_attr(
-        not(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64")),
-        ignore = "other allocators differ"
-    )]
-    fn the_next_picture_reuses_freed_memory() {
-        let output = std::process::Command::new(std::env::current_exe().expect("this test's own path"))
-            .args(["vk::heap::tests::two_pictures", "--exact", "--ignored"])
-            .output()
-            .expect("a process");
-        let output_text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && output_text.contains(" 1 passed;"), "{output_text}");
-    }
-
-    #[test]
-    #[ignore = "run by the test above, in a process that has freed nothing large yet"]
-    fn two_pictures() {
-        let before = repeated_page_faults();
-        if before < PAGES / 8 {
-            // With large pages there are few faults.
-            return;
-        }
-        keep_freed();
-        let after = repeated_page_faults();
-        assert!(after < before / 8, "{before} page faults, then {after}, for {PAGES} pages");
     }
 }

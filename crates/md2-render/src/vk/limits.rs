@@ -79,34 +79,3 @@ impl Limits {
 pub(crate) fn check_limit(what: &'static str, found: u64, max: u64) -> Result<(), Error> {
     if found > max { Err(Error::AboveLimit { what, found, max }) } else { Ok(()) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn picture_size_is_limited_by_the_smallest_limit() {
-        let none = vk::PhysicalDeviceLimits {
-            max_image_dimension2_d: 5000,
-            max_framebuffer_width: 6000,
-            max_framebuffer_height: 6000,
-            max_viewport_dimensions: [7000; 2],
-            viewport_bounds_range: [-16000.0, 15999.0],
-            max_draw_indexed_index_value: 77,
-            ..Default::default()
-        };
-        let check = |core: vk::PhysicalDeviceLimits, expected: u32| {
-            let memory = vk::PhysicalDeviceMaintenance3Properties::default().max_memory_allocation_size(8);
-            let buffers = vk::PhysicalDeviceMaintenance4Properties::default().max_buffer_size(9);
-            let limits = Limits::new(&core, &memory, &buffers);
-            assert_eq!((limits.image_edge, limits.picture_edge), (5000, expected));
-            assert_eq!((limits.index, limits.memory_bytes, limits.buffer_bytes), (77, 8, 9));
-        };
-        check(none, 5000);
-        check(vk::PhysicalDeviceLimits { max_framebuffer_width: 4000, ..none }, 4000);
-        check(vk::PhysicalDeviceLimits { max_framebuffer_height: 3000, ..none }, 3000);
-        check(vk::PhysicalDeviceLimits { max_viewport_dimensions: [2000, 9000], ..none }, 2000);
-        check(vk::PhysicalDeviceLimits { max_viewport_dimensions: [9000, 1000], ..none }, 1000);
-        check(vk::PhysicalDeviceLimits { viewport_bounds_range: [-900.0, 899.5], ..none }, 899);
-    }
-}

@@ -376,25 +376,4 @@ mod tests {
         check([u32::MAX; 2], [1, 100], [10, 100]);
         check([u32::MAX; 2], [0, 100], [0, 0]);
     }
-
-    #[test]
-    fn image_count_respects_the_maximum() {
-        let count = |min, max| {
-            choose_image_count(&vk::SurfaceCapabilitiesKHR {
-                min_image_count: min,
-                max_image_count: max,
-                ..Default::default()
-            })
-        };
-        assert_eq!((count(2, 0), count(2, 2), count(3, 8)), (3, 2, 4));
-    }
-
-    #[test]
-    fn formats_have_fallbacks() {
-        let offer = |format| vk::SurfaceFormatKHR { format, color_space: vk::ColorSpaceKHR::SRGB_NONLINEAR };
-        let (formats, chosen) =
-            choose_format(&[offer(vk::Format::R5G6B5_UNORM_PACK16), offer(Formats::RGBA.srgb)]).unwrap();
-        assert_eq!((formats, chosen.format), (Formats::RGBA, Formats::RGBA.srgb));
-        assert!(choose_format(&[offer(vk::Format::R16G16B16A16_SFLOAT)]).is_none());
-    }
 }
