@@ -8,7 +8,7 @@ use crate::marks::{MarkVertex, Marks};
 use crate::options::RendererOptions;
 use crate::overlay::{Overlay, OverlayMesh, OverlayTexture, OverlayVertex};
 use crate::renderer::Renderer;
-use crate::scene::{Crowd, CrowdMember, Floor, ModelInstance, Scene, Skin};
+use crate::scene::{Crowd, CrowdMember, Floor, Scene, Skin};
 use crate::style::Filter;
 use crate::vk::{AdapterKind, DeviceOptions, Limits, RenderError};
 use md2_common::RgbaImage;
