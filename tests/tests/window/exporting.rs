@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Duration;
 
 use md2_testdata::TempFolder;
-use md2_tests::{Key, LIMIT, Modifier, Session, ViewerOptions, drawing_desktop};
+use md2_tests::{Key, Modifier, Session, ViewerOptions, drawing_desktop};
 
 /// The position of the export menu entry that writes a turntable GIF. This export takes long enough to be canceled.
 const TURNTABLE: (i16, i16) = (1110, 229);
@@ -31,7 +31,7 @@ fn escape_and_closing_cancel_an_export_without_a_file() {
         // Confirms the dialog, once it is drawn.
         std::thread::sleep(Duration::from_millis(700));
         session.press(Key::Enter);
-        assert!(session.next_line(LIMIT, ", exporting").is_some(), "no export started");
+        session.wait_until("an export starts", || session.shown().contains(", exporting"));
     };
     let written = || fs::read_dir(&*folder).expect("it exists").count();
     start(&session);

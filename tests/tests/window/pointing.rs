@@ -36,7 +36,7 @@ fn the_pointer_marks_a_vertex_and_a_click_selects_it() {
     assert!(logged("selected vertex ").is_some(), "a click selects nothing: {line}");
     let marked = session.picture();
     // A click next to the model clears the selection.
-    session.point(920, 120);
+    session.point(800, 120);
     assert!(logged("pointed at nothing").is_some());
     session.click();
     assert!(logged("selected nothing").is_some());
