@@ -272,7 +272,9 @@ mod tests {
     fn enter_opens_the_selected_file_and_enters_the_selected_folder() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("a")).unwrap();
-        ["m.md2", "note.txt"].map(|name| std::fs::write(folder.path().join("a").join(name), "").unwrap());
+        for name in ["a/m.md2", "a/note.txt"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
         let workspace = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480])).0;
         let mut window = TestWindow::new(workspace, [640.0, 480.0]);
         window.state.path_field = Some(PathField::new(folder.path(), DialogPurpose::Files));
