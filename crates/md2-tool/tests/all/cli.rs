@@ -1,15 +1,6 @@
-//! Tests the help and the log of the program.
+//! Tests the log of the program.
 
-use crate::common::{TempFolder, code, md2, stderr, stdout};
-
-#[test]
-fn help_and_version_exit_with_0() {
-    for arguments in [vec!["--help"], vec!["--version"], vec!["info", "--help"], vec!["help", "export"]] {
-        let output = md2().args(&arguments).output().unwrap();
-        assert_eq!((code(&output), stderr(&output)), (0, String::new()), "{arguments:?}");
-        assert!(!stdout(&output).contains("md2-viewer"), "{}", stdout(&output));
-    }
-}
+use crate::common::{TempFolder, md2, stderr};
 
 #[test]
 fn requested_log_lines_name_their_module() {

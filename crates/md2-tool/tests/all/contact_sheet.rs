@@ -58,15 +58,3 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
     assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
 }
-
-#[test]
-fn a_sheet_is_a_png_with_or_without_its_extension() {
-    let folder = TempFolder::new();
-    let model = folder.file("a.md2", &triangle());
-    for name in ["e.PNG", "e"] {
-        let out = folder.join(name);
-        let output = sheet(&["--cell", "16", model.to_str().unwrap()], &out);
-        assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
-        assert!(std::fs::read(&out).unwrap().starts_with(b"\x89PNG"), "{name}");
-    }
-}

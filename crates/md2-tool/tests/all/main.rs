@@ -1,6 +1,5 @@
 //! The integration tests of md2-tool. They are one program, since each program takes long to link.
 
-mod archives;
 mod catalog;
 mod cli;
 mod common;
