@@ -92,8 +92,6 @@ fn brightness_as_alpha(image: &RgbaImage) -> RgbaImage {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     fn decoded(bytes: &[u8]) -> (png::ColorType, Vec<u8>) {
@@ -121,17 +119,5 @@ mod tests {
         check(SkinAlphaMode::Opaque, (png::ColorType::Rgb, &[10, 20, 30, 0, 0, 0]));
         check(SkinAlphaMode::Holes, (png::ColorType::Rgba, &[10, 20, 30, 40, 0, 0, 0, 255]));
         check(SkinAlphaMode::Added, (png::ColorType::Rgba, &[85, 170, 255, 30, 0, 0, 0, 0]));
-    }
-
-    #[test]
-    fn copies_original_files() {
-        let bytes: Arc<[u8]> = Arc::from(&b"any bytes"[..]);
-        let texture =
-            |pixels| SkinTexture { name: String::new(), pixels, glow: None, alpha: SkinAlphaMode::Opaque };
-        let (jpeg, png) =
-            (texture(ImageData::Jpeg(Arc::clone(&bytes))), texture(ImageData::Png(Arc::clone(&bytes))));
-        assert_eq!(jpeg.to_file().unwrap().bytes, &bytes[..]);
-        assert_eq!(jpeg.to_file().unwrap().mime_type, "image/jpeg");
-        assert_eq!(png.to_file().unwrap().bytes, &bytes[..]);
     }
 }

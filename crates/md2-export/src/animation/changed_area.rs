@@ -62,27 +62,3 @@ impl ChangedArea {
         self.pixels(image.width()).flat_map(|i| pixels[i]).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn areas_contain_the_changes_and_begin_at_even_pixels() {
-        let before = RgbaImage::filled(8, 6, [0; 4]);
-        assert_eq!(
-            ChangedArea::changed(Some(&before), &before),
-            ChangedArea { left: 0, top: 0, width: 1, height: 1 }
-        );
-        let mut after = before.clone();
-        let (pixels, _) = after.rgba_mut().as_chunks_mut::<4>();
-        pixels[3 * 8 + 5] = [1; 4];
-        pixels[5 * 8 + 3] = [2; 4];
-        let part = ChangedArea::changed(Some(&before), &after);
-        assert_eq!(part, ChangedArea { left: 2, top: 2, width: 4, height: 4 });
-        assert_eq!(part.rgba(&after).len(), 64);
-        assert_eq!(part.rgba(&after)[(4 + 3) * 4], 1);
-        let part = ChangedArea::around(&after, |i| after.rgba()[4 * i + 3] == 2);
-        assert_eq!(part, ChangedArea { left: 2, top: 4, width: 2, height: 2 });
-    }
-}

@@ -249,13 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn a_single_material_keeps_its_image() {
-        let mut one = mesh(vec![material("a", Some([3, 2]), RED)]);
-        let skin = skin(&mut one, MOST).expect("it may repeat");
-        assert_eq!((skin.pixels.size(), skin.png), ([3, 2], Some(vec![1, 2, 3])));
-    }
-
-    #[test]
     fn every_corner_keeps_its_color_on_the_combined_image() {
         let mut several = mesh(vec![
             material("a", Some([30, 20]), RED),

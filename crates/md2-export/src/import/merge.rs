@@ -195,15 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn skips_unused_vertices() {
-        let here = [1.0, 2.0, 3.0];
-        let mut mesh = mesh(&[(here, here, UP), (SIDE, SIDE, UP)]);
-        mesh.triangles = vec![[1, 1, 1]];
-        let merge = merge(&mesh, &[TOLERANCE; 2], Apart::Nothing);
-        assert_eq!((merge.merged, merge.first), (vec![None, Some(0)], vec![1]));
-    }
-
-    #[test]
     fn merges_equal_positions_without_a_tolerance() {
         let at = |i: u16| [f32::from(i), f32::from(i % 7), 0.0];
         let vertices: Vec<_> = (0..3000).map(|i| (at(i % 1000), at(i % 1000), UP)).collect();

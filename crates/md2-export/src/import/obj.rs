@@ -289,21 +289,6 @@ mod tests {
     }
 
     #[test]
-    fn sorts_files_by_number_and_keeps_the_order_of_sequences() {
-        let names = ["stand_10.obj", "stand_9.obj", "run2.obj", "run1.obj", "stand_1.obj"];
-        let files = names.map(|name| ObjFile { name, content: b"" });
-        let found: Vec<(String, Vec<&str>)> = sequences(&files)
-            .into_iter()
-            .map(|(name, files)| (name, files.iter().map(|file| file.name).collect()))
-            .collect();
-        let expected = [
-            (String::from("stand"), vec!["stand_1.obj", "stand_9.obj", "stand_10.obj"]),
-            (String::from("run"), vec!["run1.obj", "run2.obj"]),
-        ];
-        assert_eq!(found, expected);
-    }
-
-    #[test]
     fn rejects_files_with_other_faces() {
         let check = |second: &str, expected: &str| {
             let first = format!("{TRIANGLE}f 1 2 3\n");

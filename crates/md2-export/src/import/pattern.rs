@@ -80,11 +80,4 @@ mod tests {
             assert_eq!(matches(pattern, name), expected, "{pattern:?} {name:?}");
         }
     }
-
-    #[test]
-    fn selects_in_the_order_of_the_patterns() {
-        let patterns = ["run*", "idle"].map(String::from);
-        assert_eq!(select(&patterns, &["Idle", "Armature|Run_A", "Walk", "run"]), Ok(vec![1, 3, 0]));
-        assert_eq!(select(&patterns, &["Walk", "run"]), Err("idle"));
-    }
 }

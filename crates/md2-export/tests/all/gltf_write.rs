@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::models::every_model;
 use crate::models::gltf_file::GltfFile;
-use crate::models::{every_model, own_models};
 use md2_anim::{LoopMode, Playback, Sequence};
 use md2_common::RgbaImage;
 use md2_export::gltf::extras::MeshExtras;
@@ -14,7 +14,7 @@ use md2_export::gltf::schema::AlphaMode;
 use md2_export::gltf::{
     self, Attachment, GltfError, GltfOptions, GltfPart, METERS_PER_UNIT, to_gltf, write, write_player,
 };
-use md2_export::{ExportModel, FrameSelection, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
+use md2_export::{ExportModel, ImageData, SkinAlphaMode, SkinSet, SkinTexture, SlotSkin};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::{Mesh, Pose, Surface, blend};
 
@@ -216,27 +216,6 @@ fn equal_frames_share_bytes_but_not_a_morph_target() {
         file.gltf.accessors[accessor].byte_offset
     };
     assert!(offset(0) == offset(2) && offset(0) != offset(1) && offset(0) != offset(3));
-}
-
-#[test]
-fn selected_sequences_have_only_their_frames() {
-    let (_, bytes) = own_models().swap_remove(0);
-    let model = load(&bytes, &LoadOptions::default()).unwrap();
-    let subject = ExportModel::new("wanderer", &model);
-    let names = vec![String::from("run"), String::from("pain1")];
-    let selection = FrameSelection { sequences: Some(names), frames: None };
-    let options = GltfOptions { selection, ..GltfOptions::default() };
-    let file = written(&subject, &options);
-    let animations: Vec<_> =
-        file.gltf.animations.iter().map(|animation| animation.name.as_deref().unwrap()).collect();
-    assert_eq!(animations, ["run", "pain1"]);
-    let extras = extras(&file, 0).md2.unwrap();
-    assert_eq!(extras.frames.len(), 10, "run has six frames, pain1 has four");
-    let run = Sequence::from(&extras.sequences[0]);
-    assert_eq!((run.first, run.last), (0, 5));
-    assert_eq!(extras.frames[0].name, subject.frame_name(40));
-    let (base, _) = file.vectors(&file.gltf.meshes[0].primitives[0], "POSITION");
-    assert_eq!(base, posed(&model.mesh, Pose::still(40), METERS_PER_UNIT).0);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use md2_export::{
     SlotSkin, import_quake,
 };
 use md2_load::{LoadOptions, Palette, load};
-use md2_testdata::{one_triangle, seamed_quad, with_frames};
+use md2_testdata::{one_triangle, seamed_quad};
 use mdl_format::{Effects, Mdl};
 
 /// Decodes every image as one gray pixel. The conversion reads the skins of a model with one surface directly.
@@ -118,20 +118,6 @@ fn holes_use_the_last_color_and_set_a_flag() {
     let opaque = convert(&file, &[clear], &MdlOptions::default()).unwrap();
     let mdl = Mdl::parse(&opaque.bytes).unwrap();
     assert!(mdl.skins()[0].image(0).texels.iter().all(|&index| index < 224));
-}
-
-#[test]
-fn rejects_a_model_over_a_limit() {
-    let names: Vec<String> = (1..=257).map(|frame| format!("run{frame}")).collect();
-    let file = with_frames(&names).build().into_bytes();
-    let error = convert(&file, &[], &MdlOptions::default()).unwrap_err().to_string();
-    assert_eq!(error, "the model has 257 frames, the limit of the original game is 256");
-    let few = with_frames(&names[..256]).build().into_bytes();
-    assert!(convert(&few, &[], &MdlOptions::default()).is_ok());
-
-    let skins = vec![filled([4, 4], [0; 3]); 33];
-    let error = convert(&one_triangle().build().into_bytes(), &skins, &MdlOptions::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the model has 33 skins, the limit of the original game is 32");
 }
 
 /// Returns an OBJ of separate triangles, which have no vertex in common.

@@ -102,14 +102,3 @@ pub(crate) fn escaped(name: &str) -> String {
     }
     uri
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_names_in_uris() {
-        assert_eq!(escaped("my model#1.bin"), "my%20model%231.bin");
-        assert_eq!(escaped("größe.bin"), "gr%C3%B6%C3%9Fe.bin");
-    }
-}
