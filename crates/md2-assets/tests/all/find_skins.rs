@@ -7,7 +7,7 @@ use md2_testdata::TempFolder;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::common::{describe, search, search_files};
+use crate::common::{describe, search, search_sized_files};
 
 #[test]
 fn finds_the_skins_of_the_table() {
@@ -18,7 +18,7 @@ fn finds_the_skins_of_the_table() {
         let (names, skins): (Vec<&str>, Vec<&str>) =
             lines.map(str::trim).partition(|line| line.starts_with("names "));
         let names: Vec<&str> = names.iter().flat_map(|line| line.split(' ').skip(1)).collect();
-        let (folder, search) = search_files(files, &names);
+        let (folder, search) = search_sized_files(files, &names);
         assert_eq!(describe(&folder, &search.found), skins.join("; "), "{files}");
         let best = skins.first().filter(|skin| !skin.contains(": a guess: "));
         assert_eq!(describe(&folder, search.best()), best.copied().unwrap_or_default(), "{files}");

@@ -1,10 +1,11 @@
 //! The search for images of surfaces and shaders.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use md2_assets::{
-    Cover, FolderCache, ShaderLayers, SkinSource, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,
-    VIEWER_SOFTWARE, find_surface_skins,
+    Cover, FolderCache, ShaderLayers, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
+    find_surface_skins,
 };
 use md2_testdata::TempFolder;
 use md2_testdata::png::{chunk, png, zeros};
@@ -20,11 +21,6 @@ fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
 
 fn shown(folder: &TempFolder, skin: &SurfaceSkin) -> String {
     skin.images.iter().map(|image| image_text(folder, image)).collect::<Vec<_>>().join(", ")
-}
-
-fn listed(folder: &TempFolder, skins: &[SurfaceSkin]) -> String {
-    let line = |skin: &SurfaceSkin| format!("{}: {}", skin.label, shown(folder, skin));
-    skins.iter().map(line).collect::<Vec<_>>().join("; ")
 }
 
 fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
@@ -50,131 +46,30 @@ fn image_text(folder: &TempFolder, image: &SurfaceImage) -> String {
     }
 }
 
-fn game() -> TempFolder {
-    let game = TempFolder::from_list(
-        "models/players/ann/upper.md3 models/players/ann/upper_1.md3 models/players/ann/Suit.TGA \
-         models/players/bob/face.jpg models/weapons2/gun/gun.md3 models/weapons2/gun/steel.jpg \
-         models/weapons2/gun/glow.tga models/weapons2/gun/leaf.png",
-    );
-    game.write(
-        "models/players/ann/upper_default.skin",
-        b"U_body,models/players/ann/suit.tga\r\nu_face,MODELS\\players\\bob\\face.tga\nu_belt,nodraw\ntag_head,\n",
-    );
-    game.write("models/players/ann/upper_red.skin", b"u_body,models/players/ann/redsuit.tga\n");
-    game.write("models/players/ann/lower_blue.skin", b"u_body,models/players/ann/suit.tga\n");
-    game.write(
-        "scripts/guns.shader",
-        b"models/weapons2/gun/barrel { { map $lightmap } { map models/weapons2/gun/steel.tga } }
-          models/weapons2/gun/flash { cull none\n { map models/weapons2/gun/glow.tga\n blendFunc add } }
-          models/weapons2/gun/leaf { { map models/weapons2/gun/leaf.tga\n alphaFunc GE128 } }
-          models/weapons2/gun/clip { surfaceparm nodraw }",
-    );
-    game
-}
-
 #[test]
-fn reads_the_images_of_skin_files() {
-    let game = game();
-    let surfaces = [("u_body_1", "C:\\x"), ("u_face", ""), ("u_belt", ""), ("u_other", "")];
-    for model in ["models/players/ann/upper.md3", "models/players/ann/upper_1.md3"] {
-        let found = skins(&game.path(model), &surfaces);
-        let expected = "default: models/players/ann/Suit.TGA, models/players/bob/face.jpg, hidden, no ; \
-                        red: no models/players/ann/redsuit.tga, no , no , no ";
-        assert_eq!(listed(&game, &found), expected);
-        assert_eq!(found[0].source.to_string(), "upper_default.skin");
-    }
-}
-
-#[test]
-fn finds_the_skin_files_of_players_with_a_prefix_or_suffix() {
-    // Expected: the same skins as for a player without prefix or suffix. The label of a skin does not contain the prefix or suffix.
-    let check = |models: &str, skin: &str, label: &str| {
-        let folder = TempFolder::from_list(&format!("{models} elf.tga other.tga"));
-        folder.write(skin, b"u_torso,models/players/elf/ELF.tga\n");
-        let model = models.split(' ').next().unwrap_or_default();
-        let found = skins(&folder.path(model), &[("U_Torso", "Material.001")]);
-        assert_eq!(listed(&folder, &found[..1]), format!("{label}: elf.tga"), "{skin}");
-    };
-    check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper_default.skin", "default");
-    check("Elf_UPPER.md3 elf_lower.md3 elf_head.md3", "ELF_Upper_Red.Skin", "red");
-    check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_elf_red.skin", "red");
-    check("upper_elf.md3 lower_elf.md3 head_elf.md3", "upper_red_elf.skin", "red");
-    check("elf_upper.md3 elf_lower.md3 elf_head.md3", "elf_upper.skin", "default");
-    // If a part has no `.skin` file, and the files of the other parts contain a single image, the part uses this image.
-    check("elf_head.md3 elf_upper.md3 elf_lower.md3", "elf_lower_default.skin", "model");
-    check("head.md3 upper.md3 lower.md3", "lower_red.skin", "model");
-}
-
-#[test]
-fn reads_images_and_blending_of_shaders() {
-    let game = game();
-    let cases = [
-        ("models/weapons2/gun/barrel", "Solid models/weapons2/gun/steel.jpg"),
-        ("models/weapons2/gun/flash.tga", "Added models/weapons2/gun/glow.tga"),
-        ("Models/Weapons2/Gun/Leaf", "Cutout models/weapons2/gun/leaf.png"),
-        ("models/weapons2/gun/clip", "hidden"),
-        ("models/weapons2/gun/steel", "models/weapons2/gun/steel.jpg"),
-    ];
-    let found = skins(&game.path("models/weapons2/gun/gun.md3"), &cases.map(|(shader, _)| ("a", shader)));
-    assert_eq!((found.len(), &found[0].source), (1, &SkinSource::Model));
-    assert_eq!(shown(&game, &found[0]), cases.map(|(_, image)| image).join(", "));
-}
-
-#[test]
-fn finds_the_glow_and_the_reflection_of_shaders() {
-    const ENV: &str = "{ map e.tga\ntcGen environment\n";
-    // Expected: Quake III draws the stages in order, and `blendFunc` blends each stage with those before it. If the first stage is a
-    // reflection, it remains visible where the next stage is transparent.
-    let check = |stages: &str, expected: &str| {
-        let folder = TempFolder::from_list("models/a.md3 a.tga b.tga e.tga");
-        folder.write("scripts/a.shader", format!("x\n{{\n{stages}\n}}").as_bytes());
-        let found = skins(&folder.path("models/a.md3"), &[("body", "x")]);
-        assert_eq!(shown(&folder, &found[0]), expected, "{stages}");
-    };
-    let under = |blend: &str| format!("{ENV}}}\n{{ map a.tga\nblendFunc {blend}\n}}");
-    check(&under("blend"), "Solid a.tga + OverWhereClear e.tga");
-    check(&under("GL_ONE_MINUS_SRC_ALPHA GL_SRC_ALPHA"), "Solid a.tga + OverWhereOpaque e.tga");
-    check(&under("add"), "Solid a.tga + Add e.tga");
-    check(&under("filter"), "Solid a.tga + Filter e.tga");
-    check(&under("GL_ONE GL_ZERO"), "Solid a.tga");
-    let shine = format!("{{ map a.tga\n}}\n{ENV}blendFunc add\n}}\n");
-    check(&shine, "Solid a.tga + Add e.tga");
-    check(&format!("{shine}{{ map a.tga\nblendFunc blend\n}}"), "Solid a.tga + AddWhereClear e.tga");
-    check("{ map a.tga\n}\n{ map b.tga\nblendFunc add\n}", "Solid a.tga + glow b.tga");
-    check(&format!("{ENV}}}"), "Solid e.tga + Replace e.tga");
-    check(&format!("{ENV}blendFunc add\n}}"), "Added e.tga + Add e.tga");
-    check("{ map a.tga\nblendFunc blend\n}", "a.tga");
-    check("{ map a.tga\nrgbGen identity\n}", "Solid a.tga unlit");
-    check(
-        "{ map a.tga\nrgbGen lightingDiffuse\n}\n{ map b.tga\nrgbGen identity\nblendFunc add\n}",
-        "Solid a.tga + glow b.tga",
-    );
-    let dark =
-        "{ map a.tga\nrgbGen const ( 1 0 0 )\n}\n{ map b.tga\nblendFunc add\nrgbGen wave sin 0 0.2 0 1\n}";
-    check(dark, "Solid a.tga + glow b.tga unlit x [255, 0, 0] [51, 51, 51] [255, 255, 255]");
-}
-
-#[test]
-fn finds_images_without_useful_names() {
-    let check = |files: &str, shader: &str, expected: &str| {
+fn finds_the_skins_of_the_table() {
+    for case in include_str!("surfaces.txt").replace('\r', "").split("\n\n") {
+        let mut lines = case.lines().filter(|line| !line.starts_with('#'));
+        let Some(files) = lines.next() else { continue };
         let folder = TempFolder::from_list(files);
-        let found = skins(&folder.path("tree/tris.md3"), &[("mesh", shader)]);
-        assert_eq!(shown(&folder, &found[0]), expected, "{files:?}");
-        assert!(!found[0].source.is_guess());
-        // An image is reported as missing even if another image replaces it. If a subfolder contains the skin, nothing is missing, because
-        // Sauerbraten ignores the name.
-        let is_quiet = ["tree/bark.png", "tree/green/skin.jpg"].contains(&expected) || shader.is_empty();
-        assert_eq!(found[0].missing.is_empty(), is_quiet, "{files:?}");
-    };
-    check("tree/bark.png tree/other.png", "D:\\work\\bark.psd", "tree/bark.png");
-    check("tree/Skin.jpg tree/other.png", "Material.001", "tree/Skin.jpg");
-    check("tree/tris.png tree/other.png", "grass02", "tree/tris.png");
-    check("tree/tree.png tree/other.png", "", "tree/tree.png");
-    check("tree/leaves.jpg", "", "no ");
-    check("tree/leaves.jpg", "grass02", "no grass02");
-    check("tree/one.jpg tree/two.jpg", "grass02", "no grass02");
-    check("tree/green/skin.jpg tree/red/notes.txt", "models/players/model/skin.tga", "tree/green/skin.jpg");
-    check("", "../../../etc/passwd", "no ../../../etc/passwd");
+        let (mut surfaces, mut expected) = (Vec::new(), Vec::new());
+        for line in lines.map(str::trim) {
+            if let Some(names) = line.strip_prefix("surfaces ") {
+                surfaces.extend(names.split(' ').map(|name| name.split_once('=').expect("a shader")));
+            } else if let Some(file) = line.strip_prefix("write ") {
+                let (name, text) = file.split_once(": ").expect("a text");
+                folder.write(name, text.replace('⏎', "\n").as_bytes());
+            } else {
+                expected.push(line.to_owned());
+            }
+        }
+        let found = skins(&folder.path(files.split(' ').next().expect("a model")), &surfaces);
+        let line = |skin: &SurfaceSkin| format!("{} ({}): {}", skin.label, skin.source, shown(&folder, skin));
+        let missing: BTreeSet<&String> = found.iter().flat_map(|skin| &skin.missing).collect();
+        let missing = missing.into_iter().map(|name| format!("missing {name}"));
+        let lines = found.iter().map(|skin| line(skin).trim_end().to_owned()).chain(missing);
+        assert_eq!(lines.collect::<Vec<_>>(), expected, "{case}");
+    }
 }
 
 #[test]
@@ -207,206 +102,6 @@ fn never_takes_the_image_of_another_model() {
         };
         assert_eq!(found.iter().map(describe).collect::<Vec<_>>().join("; "), expected, "{other} {image}");
     }
-}
-
-#[test]
-fn replaces_only_missing_images() {
-    let surfaces = [("body", "models/gun/gun"), ("flash", "models/gun/flash")];
-    let folder = TempFolder::from_list("q/models/gun/gun.md3 q/models/gun/gun.tga q/models/gun/spare.tga");
-    let found = skins(&folder.path("q/models/gun/gun.md3"), &surfaces);
-    assert_eq!(shown(&folder, &found[0]), "q/models/gun/gun.tga, no models/gun/flash");
-    assert_eq!(found[0].source.to_string(), "named in the model");
-    assert_eq!(shown(&folder, &found[1]), "q/models/gun/gun.tga, q/models/gun/spare.tga");
-    assert!(found[1].source.is_guess() && found.len() == 2);
-    // In Sauerbraten, the image `skin` is used for all surfaces that have no image of their own. A flash has one in most games.
-    folder.write("q/models/gun/skin.jpg", b"");
-    let first = |model: &str, surfaces: [(&str, &str); 2]| {
-        let found = skins(&folder.path(&format!("q/models/gun/{model}.md3")), &surfaces);
-        assert!(!found[0].source.is_guess());
-        shown(&folder, &found[0]).replace("q/models/gun/", "")
-    };
-    let bolt = ("bolt", "models/gun/bolt");
-    assert_eq!(first("gun", [surfaces[0], bolt]), "gun.tga, skin.jpg");
-    assert_eq!(first("gun", surfaces), "gun.tga, no models/gun/flash");
-    assert_eq!(first("gun_flash", [surfaces[0], bolt]), "gun.tga, no models/gun/bolt");
-    let effect = skins(&folder.path("q/models/gun/gun_muzzle.md3"), &[("a", "x")]);
-    assert_eq!(listed(&folder, &effect[1..2]), "skin.jpg: q/models/gun/skin.jpg");
-    assert!(effect[1].source.is_guess());
-    folder.write("q/models/gun/md3.cfg", b"mdlscale 50");
-    assert_eq!(first("gun", surfaces), "gun.tga, skin.jpg", "the script of a Cube engine");
-}
-
-#[test]
-fn finds_bare_names_in_the_whole_game() {
-    // Expected: the rules in the documentation. Of several images with the name, each is a guess.
-    for (files, shader, expected) in [
-        ("textures/rbot4.tga progs/rbot4.tga", "rbot4", "model: textures/rbot4.tga"),
-        ("env/deep/rbot4.png", "C:\\work\\rbot4.tga", "model: env/deep/rbot4.png"),
-        ("env/rbot4.png", "models/x/rbot4", "model: no models/x/rbot4"),
-        ("env/rbot4.png env/rbot4.jpg", "rbot4.png", "model: env/rbot4.png"),
-        (
-            "env/rbot4.png b/rbot4.jpg",
-            "rbot4",
-            "model: no rbot4; rbot4.jpg: b/rbot4.jpg; rbot4.png: env/rbot4.png",
-        ),
-        ("env/m4.png", "m4", "model: no m4; m4.png: env/m4.png"),
-        ("models/skins/rbot4.png", "models/x/rbot4", "model: models/skins/rbot4.png"),
-        ("models/x/rbot4.png", "old/x/rbot4", "model: models/x/rbot4.png"),
-    ] {
-        let folder = TempFolder::from_list("q/models/gun/gun.md3 rbot4.tga");
-        files.split(' ').for_each(|file| folder.write(&format!("q/{file}"), b""));
-        let found = skins(&folder.path("q/models/gun/gun.md3"), &[("a", shader)]);
-        assert_eq!(listed(&folder, &found).replace("q/", ""), expected, "{files}");
-        assert_eq!(found.iter().skip(1).filter(|skin| !skin.source.is_guess()).count(), 0);
-    }
-}
-
-#[test]
-fn finds_the_skins_of_an_md2_with_the_same_name() {
-    let folder = TempFolder::from_list(
-        "players/ann/tris.md3 players/ann/tris.md2 players/ann/red.pcx players/ann/red_i.pcx players/ann/x.pcx",
-    );
-    let found = skins(&folder.path("players/ann/tris.md3"), &[("body", "C:\\a"), ("belt", "")]);
-    let red = "red.pcx: players/ann/red.pcx, players/ann/red.pcx";
-    assert_eq!(listed(&folder, &found), format!("{red}; x.pcx: {}", red[9..].replace("red", "x")));
-    assert_eq!([found[0].source.is_guess(), found[1].source.is_guess()], [false, true]);
-}
-
-#[test]
-fn reads_the_images_of_cube_scripts() {
-    // Expected: Cube engines run the commands in order. Paths are relative to the folder of the script, `*` means all surfaces, and commands
-    // apply to the model of the last `md3load`. If the script assigns an image that is missing, no other image replaces it.
-    let files = "packages/models/hands.png packages/models/gun/tris.md3 packages/models/gun/skin.jpg \
-                 packages/models/gun/gun.png packages/models/gun/shiny/cuff.tga top.png";
-    let folder = TempFolder::from_list(files);
-    for (config, expected) in [
-        ("md3skin gun gun.png\nmd3skin hands ../hands.png", "gun.png, packages/models/hands.png"),
-        (
-            "md3skin * gun.png masks.jpg; md3skin \"hands\" \"<noff>shiny\\cuff.jpg\" 1",
-            "gun.png, shiny/cuff.tga",
-        ),
-        (
-            "MD3LOAD ../gun/TRIS.md3\nmd3skin * gun.png\nmd3load vwep.md3\nmd3skin * ../hands.png",
-            "gun.png, gun.png",
-        ),
-        ("md3load vwep.md3\nmd3skin * ../hands.png // not this model", "skin.jpg, skin.jpg"),
-        ("md3skin hands gone.jpg\nmd3skin gun gone.jpg\nmd3skin gun gun.png", "gun.png, no gone.jpg"),
-        ("md3skin hands ../../../top.png\nmd3skin gun gun.png", "gun.png, no ../../../top.png"),
-        ("mdlalphatest 0.5\nmdlscale 50", "Cutout skin.jpg, Cutout skin.jpg"),
-        ("md3skin * gun.png\nmdlalphatest 90\nmd3alphatest hands 0", "Cutout gun.png, Solid gun.png"),
-        (
-            "// md3skin * gun.png\nmd3skin\nmd3skin gun\nmd3alphatest * x\nmd3anim idle 0 1",
-            "skin.jpg, skin.jpg",
-        ),
-    ] {
-        folder.write("packages/models/gun/MD3.cfg", config.as_bytes());
-        let surfaces = ["Gun", "hands"].map(|name| (name, "C:\\a.jpg"));
-        let found = skins(&folder.path("packages/models/gun/tris.md3"), &surfaces);
-        let shown = shown(&folder, &found[0]).replace("packages/models/gun/", "");
-        assert_eq!(shown, expected, "{config}");
-    }
-}
-
-#[test]
-fn reads_the_cube_script_of_the_folder_above() {
-    // Expected: Cube engines resolve all paths from the folder of the script. A script that does not load the model has no effect.
-    for (script, expected) in [
-        ("md3load gun/tris.md3\nmd3skin * gun.png", "gun.png"),
-        ("md3load GUN\\tris.md3\nmd3skin * gun/a.png\nmdlalphatest 0.5", "Cutout gun/a.png"),
-        ("md3skin * gun.png\nmd3load gun/tris.md3", "no x"),
-        ("md3load tris.md3\nmd3skin * gun.png\nmdlalphatest 0.5", "no x"),
-        ("md3load b/tris.md3\nmd3skin * gun.png\nmd3load gun/tris.md3\nmd3skin * gun/a.png", "gun/a.png"),
-    ] {
-        let folder = TempFolder::from_list("models/gun.png models/gun/a.png models/gun/tris.md3");
-        folder.write("models/md3.cfg", script.as_bytes());
-        let found = skins(&folder.path("models/gun/tris.md3"), &[("gun", "x")]);
-        assert_eq!(shown(&folder, &found[0]).replace("models/", ""), expected, "{script}");
-        folder.write("models/gun/md3.cfg", b"md3skin * a.png");
-        let found = skins(&folder.path("models/gun/tris.md3"), &[("gun", "x")]);
-        assert_eq!(shown(&folder, &found[0]), "models/gun/a.png", "the script of the own folder comes first");
-    }
-}
-
-#[test]
-fn reads_the_cube_scripts_of_subfolders() {
-    // Expected: each script makes a skin. A script that loads another model has no effect.
-    let folder = TempFolder::from_list(
-        "m/armor/tris.md3 m/armor/green/g.jpg m/armor/red/skin.jpg m/armor/red/r.jpg m/armor/x.jpg",
-    );
-    for (path, script) in [
-        ("green", "md3load ../tris.md3\nmd3skin * g.jpg\nmdlalphatest 0.5"),
-        ("red", "md3load ../Tris.md3\nmd3skin * r.jpg\nmd3skin b ../x.jpg"),
-        ("vwep", "md3load ../other.md3\nmd3skin * ../x.jpg"),
-    ] {
-        folder.write(&format!("m/armor/{path}/md3.cfg"), script.as_bytes());
-    }
-    let found = skins(&folder.path("m/armor/tris.md3"), &[("a", "y"), ("b", "y")]);
-    let expected = "model: Cutout green/g.jpg, Cutout green/g.jpg; red: Cutout red/r.jpg, Cutout x.jpg";
-    assert_eq!(listed(&folder, &found).replace("m/armor/", ""), expected);
-}
-
-#[test]
-fn finds_numbered_images_of_quake_engines() {
-    // Expected: the file names for which Ironwail, vkQuake and DarkPlaces look, for the surfaces `body` and `axe` of `progs/ogre.md3`.
-    for (files, expected) in [
-        ("ogre_0.png Ogre_1.TGA", "0: ogre_0.png, ogre_0.png; 1: Ogre_1.TGA, Ogre_1.TGA"),
-        ("ogre.mdl_0.png ogre.mdl_0_luma.png", "0: ogre.mdl_0.png, ogre.mdl_0.png"),
-        ("BODY_0.png axe.png own.png", "0: BODY_0.png, axe.png"),
-        ("body_0.png body_1.png axe_1.png own.png", "0: body_0.png, own.png; 1: body_1.png, axe_1.png"),
-        (
-            "body_0_0.png body_0_1.png body_0.png axe_00_00.png",
-            "0: body_0_0.png + body_0_1.png, axe_00_00.png",
-        ),
-        ("ogre.md3_0_0_0.png ogre.md3_1_0_0.png", "0: ogre.md3_0_0_0.png, ogre.md3_1_0_0.png"),
-        // The formats in the order of Ironwail: png, tga, jpg, pcx, lmp. A palette is not a picture.
-        ("body_0.lmp body_0.pcx axe.lmp", "0: body_0.pcx, axe.lmp"),
-        ("body_0.jpg body_0.pcx body_0.tga axe.jpg axe.tga axe.png", "0: body_0.tga, axe.png"),
-        ("body_0.lmp palette.lmp colormap.lmp own.lmp", "0: body_0.lmp, own.lmp"),
-        (
-            "../textures/body_0.png ../textures/progs/axe.jpg",
-            "0: textures/body_0.png, textures/progs/axe.jpg",
-        ),
-        ("body.png body_glow.png", "0: body.png, no progs/own.png"),
-        ("own.png ogre_a.png ogre2_0.png", "model: no x/skin.png, own.png"),
-    ] {
-        let folder = TempFolder::from_list("id1/progs/ogre.md3");
-        files.split(' ').for_each(|file| folder.write(&format!("id1/progs/{file}"), b""));
-        let mut found =
-            skins(&folder.path("id1/progs/ogre.md3"), &[("Body", "x/skin.png"), ("axe", "progs/own.png")]);
-        found.retain(|skin| !skin.source.is_guess());
-        let listed = listed(&folder, &found).replace("id1/progs/", "").replace("id1/", "");
-        assert_eq!(listed, expected, "{files}");
-    }
-}
-
-#[test]
-fn reads_several_skins_and_groups_of_a_skin_file() {
-    // Expected: in vkQuake, each comma begins the shader of the next skin, and several lines for a surface are images that are shown in turn.
-    // In Quake III, only the first line applies.
-    let (group, two) = ("body,a\nbody,b\naxe,c", "body,a,b\naxe,c");
-    for (model, file, text, expected) in [
-        ("progs/ogre.md3", "progs/ogre.md3.skin", group, "default: a.png + b.png, c.png"),
-        ("models/flag/flag.md3", "models/flag/flag_red.skin", group, "red: a.png, c.png"),
-        ("progs/ogre.md3", "progs/OGRE.skin", two, "0: a.png, c.png; 1: b.png, c.png"),
-        ("progs/ogre.md3", "progs/ogre.md3.skin", two, "0: a.png, c.png; 1: b.png, c.png"),
-        ("progs/ogre.md3", "progs/ogre_1.skin", two, "1_0: a.png, c.png; 1_1: b.png, c.png"),
-        ("progs/ogre.md3", "progs/ogre_1.skin", "body,a\naxe,nodraw", "1: a.png, hidden"),
-    ] {
-        let folder = TempFolder::from_list(&format!("{model} a.png b.png c.png"));
-        folder.write(file, text.as_bytes());
-        let found = skins(&folder.path(model), &[("body", ""), ("axe", "")]);
-        assert_eq!(listed(&folder, &found), expected, "{file}");
-    }
-}
-
-#[test]
-fn finds_a_skin_in_each_subfolder() {
-    let folder = TempFolder::from_list("armor/green/skin.jpg armor/yellow/skin.jpg armor/tris.md3");
-    let found = skins(&folder.path("armor/tris.md3"), &[("a", "x"), ("b", "y")]);
-    let expected = "green: armor/green/skin.jpg, armor/green/skin.jpg; \
-                    yellow: armor/yellow/skin.jpg, armor/yellow/skin.jpg";
-    assert_eq!(listed(&folder, &found), expected);
-    assert_eq!(found[1].source.to_string(), "in the folder yellow");
 }
 
 #[test]
