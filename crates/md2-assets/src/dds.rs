@@ -91,23 +91,16 @@ fn pixels(bytes: &[u8]) -> Result<(Pixels, usize), ImageError> {
         };
     }
     let letters = field(84).to_le_bytes();
-    let blocks = |size, decode: BlockDecoder| Pixels::Blocks(size, decode);
-    let is_newer = letters == *b"DX10";
     let pixels = match (&letters, field(128)) {
-        (b"DXT1", _) => blocks(8, bcdec_rs::bc1),
-        (b"DXT2" | b"DXT3", _) => blocks(16, bcdec_rs::bc2),
-        (b"DXT4" | b"DXT5", _) => blocks(16, bcdec_rs::bc3),
-        // The numbers of DXGI_FORMAT.
-        (b"DX10", 70..=72) => blocks(8, bcdec_rs::bc1),
-        (b"DX10", 73..=75) => blocks(16, bcdec_rs::bc2),
-        (b"DX10", 76..=78) => blocks(16, bcdec_rs::bc3),
-        (b"DX10", 97..=99) => blocks(16, bcdec_rs::bc7),
-        (b"DX10", 27..=29) => Pixels::Colors(4, [0xff, 0xff00, 0x00ff_0000, 0xff00_0000]),
-        (b"DX10", 86..=91) => Pixels::Colors(4, [0x00ff_0000, 0xff00, 0xff, 0xff00_0000]),
+        // The numbers are those of DXGI_FORMAT.
+        (b"DXT1", _) | (b"DX10", 70..=72) => Pixels::Blocks(8, bcdec_rs::bc1),
+        (b"DXT2" | b"DXT3", _) | (b"DX10", 73..=75) => Pixels::Blocks(16, bcdec_rs::bc2),
+        (b"DXT4" | b"DXT5", _) | (b"DX10", 76..=78) => Pixels::Blocks(16, bcdec_rs::bc3),
+        (b"DX10", 97..=99) => Pixels::Blocks(16, bcdec_rs::bc7),
         (b"DX10", number) => return unknown(format!("DX10 {number}")),
         _ => return unknown(format!("\"{}\"", letters.escape_ascii())),
     };
-    Ok((pixels, HEADER_BYTES + if is_newer { DX10_BYTES } else { 0 }))
+    Ok((pixels, HEADER_BYTES + if letters == *b"DX10" { DX10_BYTES } else { 0 }))
 }
 
 /// Converts a pixel to RGBA. A color without bits is 0, alpha without bits is opaque.

@@ -50,132 +50,108 @@ impl InsideOut {
     /// Finds the triangles that face inwards. `triangles` contains indices of `positions`; triangles with other indices are ignored.
     pub fn find(positions: &[[f64; 3]], triangles: &[[u32; 3]]) -> Self {
         let corners = |triangle: usize| triangles[triangle].map(|vertex| positions[vertex as usize]);
-        let mut faces = Faces::new(positions, triangles);
-        faces.pair_edges();
+        let winding =
+            |list: &[usize]| Winding::from_triangles(list.iter().map(|&triangle| corners(triangle)));
         let (mut found, mut open, mut closed) = (Self::default(), Vec::new(), 0);
-        for part in faces.parts() {
-            if !part.is_closed {
-                open.extend(part.triangles.iter().map(|&(triangle, _)| triangle));
+        for part in Faces::new(positions, triangles).into_parts() {
+            let all: Vec<usize> = part.iter().map(|face| face.triangle).collect();
+            if !part.iter().all(|face| face.paired_edges == 3) {
+                open.extend(all);
                 continue;
             }
-            closed += part.triangles.len();
-            let oriented = part.triangles.iter().map(|&(triangle, is_turned)| {
-                let [a, b, c] = corners(triangle);
-                if is_turned { [a, c, b] } else { [a, b, c] }
+            closed += all.len();
+            let oriented = part.iter().map(|face| {
+                let [a, b, c] = corners(face.triangle);
+                if face.is_turned { [a, c, b] } else { [a, b, c] }
             });
-            let is_inverted = match Winding::from_triangles(oriented.clone()).order() {
+            let is_inverted = match Winding::from_triangles(oriented).order() {
                 TriangleOrder::OpenOrFlat => continue,
                 order => order == TriangleOrder::Counterclockwise,
             };
             found.has_inside = true;
-            let wrong = part.triangles.iter().filter(|&&(_, is_turned)| is_turned != is_inverted);
-            let mut wrong: Vec<usize> = wrong.map(|&(triangle, _)| triangle).collect();
-            wrong.sort_unstable();
-            if !wrong.is_empty() {
-                found.triangles.extend(&wrong);
-                let center = center(oriented.flatten());
-                found.parts.push(InvertedPart {
-                    triangles: wrong,
-                    triangle_count: part.triangles.len(),
-                    center,
-                });
+            let wrong = part.iter().filter(|face| face.is_turned != is_inverted);
+            let triangles: Vec<usize> = wrong.map(|face| face.triangle).collect();
+            if !triangles.is_empty() {
+                found.triangles.extend(&triangles);
+                let points = || all.iter().flat_map(|&triangle| corners(triangle));
+                let center = [0, 1, 2]
+                    .map(|axis| points().map(|point| point[axis]).sum::<f64>() / (3 * all.len()) as f64);
+                found.parts.push(InvertedPart { triangles, triangle_count: all.len(), center });
             }
         }
-        let winding = Winding::from_triangles(open.iter().map(|&triangle| corners(triangle)));
-        let is_judged = open.len() >= closed && winding.order() != TriangleOrder::OpenOrFlat;
+        let of_open = winding(&open);
+        let is_judged = open.len() >= closed && of_open.order() != TriangleOrder::OpenOrFlat;
         found.has_inside |= is_judged;
-        if is_judged && winding.order() == TriangleOrder::Counterclockwise {
+        if is_judged && of_open.order() == TriangleOrder::Counterclockwise {
             found.triangles.extend(&open);
-            found.winding = Some(winding);
+            found.winding = Some(of_open);
         }
         if !found.triangles.is_empty() && found.triangles.len() == open.len() + closed {
-            let all = Winding::from_triangles(found.triangles.iter().map(|&triangle| corners(triangle)));
-            (found.winding, found.parts) = (Some(all), Vec::new());
+            (found.winding, found.parts) = (Some(winding(&found.triangles)), Vec::new());
         }
         found.triangles.sort_unstable();
-        found.parts.sort_by_key(|part| part.triangles[0]);
         found
     }
 }
 
-fn center(corners: impl Iterator<Item = [f64; 3]>) -> [f64; 3] {
-    let (mut sum, mut count) = ([0.0; 3], 0.0);
-    for corner in corners {
-        sum = [0, 1, 2].map(|axis| sum[axis] + corner[axis]);
-        count += 1.0;
-    }
-    sum.map(|sum| sum / count)
+/// A triangle, with whether its winding differs from that of the first triangle of its part. Three edges are paired if each belongs to
+/// exactly one other triangle.
+struct Face {
+    triangle: usize,
+    is_turned: bool,
+    paired_edges: u8,
 }
 
-/// An edge of a triangle: the two ends, the lower one first, and whether the triangle runs from the higher to the lower end.
-#[derive(Clone, Copy, Debug)]
+/// An edge of a triangle: its two places, the lower one first, the vertices of the file at these places, and whether the triangle runs from
+/// the higher to the lower place.
+#[derive(Clone, Copy)]
 struct Edge {
     ends: [u32; 2],
+    vertices: [u32; 2],
     is_reversed: bool,
     triangle: usize,
-    /// The ends as vertices of the file, in the order of `ends`.
-    vertices: [u32; 2],
 }
 
-/// A set of triangles that are connected by edges, each with whether its winding differs from that of the first one.
-struct Part {
-    triangles: Vec<(usize, bool)>,
-    is_closed: bool,
-}
-
-/// The triangles of a model as a union-find structure. Connected triangles form a part.
+/// The triangles of a model as a union-find structure, in which connected triangles form a tree.
 struct Faces {
-    edges: Vec<Edge>,
-    /// For each triangle, the triangle above it in the tree of its part, and whether their windings differ.
+    /// For each triangle, the triangle above it in its tree, and whether their windings differ.
     above: Vec<(usize, bool)>,
-    /// The numbers of edges that each triangle shares with exactly one other triangle.
-    paired: Vec<u8>,
-    /// Triangles at which the windings contradict each other, as on a Möbius strip.
-    contradictions: Vec<usize>,
-    /// Whether the triangle has three different corners.
-    is_used: Vec<bool>,
+    /// For each triangle with three different corners, the number of paired edges.
+    paired: Vec<Option<u8>>,
 }
 
 impl Faces {
-    fn new(positions: &[[f64; 3]], triangles: &[[u32; 3]]) -> Self {
-        let places = places(positions);
-        let mut edges = Vec::with_capacity(3 * triangles.len());
-        let mut is_used = vec![false; triangles.len()];
-        for (triangle, vertices) in triangles.iter().enumerate() {
-            let [Some(a), Some(b), Some(c)] = vertices.map(|vertex| places.get(vertex as usize)) else {
-                continue;
-            };
-            is_used[triangle] = a != b && b != c && c != a;
-            for (from, to) in [(0, 1), (1, 2), (2, 0)].into_iter().filter(|_| is_used[triangle]) {
-                let vertices = [vertices[from], vertices[to]];
-                let [first, second] = vertices.map(|vertex| places[vertex as usize]);
-                let is_reversed = first > second;
-                let turn = |[a, b]: [u32; 2]| if is_reversed { [b, a] } else { [a, b] };
-                edges.push(Edge {
-                    ends: turn([first, second]),
-                    is_reversed,
-                    triangle,
-                    vertices: turn(vertices),
-                });
-            }
-        }
-        let above = (0..triangles.len()).map(|triangle| (triangle, false)).collect();
-        Self { edges, above, paired: vec![0; triangles.len()], contradictions: Vec::new(), is_used }
-    }
-
     /// Connects the triangles that share an edge: first by the vertices of the file, because different parts may touch each other, then by
     /// their positions, because files repeat vertices at seams.
-    fn pair_edges(&mut self) {
-        let edges = core::mem::take(&mut self.edges);
-        let edges = self.pair(edges, |edge| (edge.ends, edge.vertices));
-        let edges = self.pair(edges, |edge| (edge.ends, [0; 2]));
+    fn new(positions: &[[f64; 3]], triangles: &[[u32; 3]]) -> Self {
+        let places = places(positions);
+        let above: Vec<_> = (0..triangles.len()).map(|triangle| (triangle, false)).collect();
+        let mut faces = Self { above, paired: vec![None; triangles.len()] };
+        let mut edges = Vec::with_capacity(3 * triangles.len());
+        for (triangle, vertices) in triangles.iter().enumerate() {
+            let ends = vertices.map(|vertex| places.get(vertex as usize).copied());
+            let [Some(a), Some(b), Some(c)] = ends else { continue };
+            if a == b || b == c || c == a {
+                continue;
+            }
+            faces.paired[triangle] = Some(0);
+            for [(a, from), (b, to)] in
+                [[0, 1], [1, 2], [2, 0]].map(|ends| ends.map(|i| ([a, b, c][i], vertices[i])))
+            {
+                let (ends, vertices) = if a < b { ([a, b], [from, to]) } else { ([b, a], [to, from]) };
+                edges.push(Edge { ends, vertices, is_reversed: a > b, triangle });
+            }
+        }
+        let edges = faces.pair(edges, |edge| (edge.ends, edge.vertices));
+        let edges = faces.pair(edges, |edge| (edge.ends, [0; 2]));
         // Where several parts touch each other, the edge belongs to two triangles of each part.
-        let roots: Vec<u32> = (0..self.above.len()).map(|triangle| saturate(self.root(triangle).0)).collect();
-        self.pair(edges, |edge| (edge.ends, [roots[edge.triangle], 0]));
+        let roots: Vec<usize> = (0..triangles.len()).map(|triangle| faces.root(triangle).0).collect();
+        faces.pair(edges, |edge| (edge.ends, roots[edge.triangle]));
+        faces
     }
 
     /// Connects the triangles of edges whose key occurs exactly twice. Returns the other edges.
-    fn pair(&mut self, mut edges: Vec<Edge>, key: impl Fn(&Edge) -> ([u32; 2], [u32; 2])) -> Vec<Edge> {
+    fn pair<K: Ord>(&mut self, mut edges: Vec<Edge>, key: impl Fn(&Edge) -> K) -> Vec<Edge> {
         edges.sort_by_key(&key);
         let mut left = Vec::new();
         for group in edges.chunk_by(|a, b| key(a) == key(b)) {
@@ -194,10 +170,13 @@ impl Faces {
         if a != b {
             self.above[a.max(b)] = (a.min(b), differs);
         } else if differs {
-            self.contradictions.push(one.triangle);
+            // The windings contradict each other, as on a Möbius strip. Such a part has no inside.
+            self.paired[one.triangle] = Some(u8::MAX);
+            return;
         }
-        self.paired[one.triangle] += 1;
-        self.paired[other.triangle] += 1;
+        for triangle in [one.triangle, other.triangle] {
+            self.paired[triangle] = self.paired[triangle].map(|count| count.saturating_add(1));
+        }
     }
 
     /// Returns the first triangle of the part, and whether its winding differs from that of `triangle`. Shortens the path to it.
@@ -213,39 +192,28 @@ impl Faces {
         (triangle, differs)
     }
 
-    fn parts(mut self) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
-        let mut number = vec![None; self.above.len()];
-        for triangle in (0..self.above.len()).filter(|&triangle| self.is_used[triangle]).collect::<Vec<_>>() {
-            let (root, differs) = self.root(triangle);
-            let at = *number[root].get_or_insert_with(|| {
-                parts.push(Part { triangles: Vec::new(), is_closed: true });
-                parts.len() - 1
-            });
-            parts[at].triangles.push((triangle, differs));
-            parts[at].is_closed &= self.paired[triangle] == 3;
+    fn into_parts(mut self) -> impl Iterator<Item = Vec<Face>> {
+        let mut parts: Vec<Vec<Face>> = self.above.iter().map(|_| Vec::new()).collect();
+        for triangle in 0..parts.len() {
+            let (root, is_turned) = self.root(triangle);
+            parts[root].extend(self.paired[triangle].map(|paired_edges| Face {
+                triangle,
+                is_turned,
+                paired_edges,
+            }));
         }
-        for triangle in core::mem::take(&mut self.contradictions) {
-            if let Some(at) = number[self.root(triangle).0] {
-                parts[at].is_closed = false;
-            }
-        }
-        parts
+        parts.into_iter().filter(|part| !part.is_empty())
     }
-}
-
-fn saturate(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Returns a number for each position that is equal for equal positions.
 fn places(positions: &[[f64; 3]]) -> Vec<u32> {
-    let key = |&index: &u32| positions[index as usize].map(|c| (c + 0.0).to_bits());
-    let mut order: Vec<u32> = (0..saturate(positions.len())).collect();
+    let key = |&(position, _): &(&[f64; 3], usize)| position.map(|c| (c + 0.0).to_bits());
+    let mut order: Vec<(&[f64; 3], usize)> = positions.iter().zip(0..).collect();
     order.sort_unstable_by_key(key);
     let mut places = vec![0; positions.len()];
     for (place, same) in (0..).zip(order.chunk_by(|a, b| key(a) == key(b))) {
-        same.iter().for_each(|&index| places[index as usize] = place);
+        same.iter().for_each(|&(_, index)| places[index] = place);
     }
     places
 }

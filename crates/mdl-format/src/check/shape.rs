@@ -23,11 +23,9 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
             findings.add(Code::TriangleFlat, location, offset, format_args!("no area in the first pose"), "");
         }
     }
-    // The origin does not affect the winding, but a negative scale mirrors it.
-    let scale = parts.header.scale.map(f64::from);
-    let scaled = |steps: Steps| [0, 1, 2].map(|axis| f64::from(steps[axis]) * scale[axis]);
+    let (scale, origin) = (parts.header.scale, parts.header.scale_origin);
     let positions: Vec<_> =
-        pose.vertices.iter().map(|vertex| scaled(vertex.position.map(i32::from))).collect();
+        pose.vertices.iter().map(|vertex| vertex.dequantize(scale, origin).map(f64::from)).collect();
     let triangles: Vec<_> = parts.triangles.iter().map(|triangle| triangle.vertices()).collect();
     let inside_out = InsideOut::find(&positions, &triangles);
     for part in &inside_out.parts {

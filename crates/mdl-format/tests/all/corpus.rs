@@ -10,8 +10,12 @@ use mdl_format::check::{Code, check};
 /// Real models: the path, the numbers of frames, poses, triangles and skins according to another program, and all
 /// findings of the check.
 const REAL: [(&str, [usize; 4], &[Code]); 6] = [
-    ("librequake/progs/knight.mdl", [97, 97, 511, 1], &[Code::Bounds]),
-    ("librequake/progs/flame.mdl", [1, 6, 118, 1], &[Code::FrameGroup, Code::Fullbright, Code::Qmex]),
+    ("librequake/progs/knight.mdl", [97, 97, 511, 1], &[Code::Bounds, Code::SkinTall]),
+    (
+        "librequake/progs/flame.mdl",
+        [1, 6, 118, 1],
+        &[Code::FrameGroup, Code::Fullbright, Code::Qmex, Code::SkinTall],
+    ),
     ("librequake/progs/armor.mdl", [1, 1, 148, 3], &[Code::Bounds, Code::Fullbright]),
     (
         "made/armor_skingroup.mdl",

@@ -1,11 +1,11 @@
 //! Operations on the header.
 
-use md2_edit::{Effects, SyncType};
+use md2_edit::{Effects, Model, SyncType};
 
 use super::operation::OptionValue::Required;
 use super::operation::{Parsed, Row, change};
 use super::values::{pair, vector};
-use crate::report::count;
+use crate::failure::Failure;
 
 pub(super) const HEADER: &[Row] = &[
     (
@@ -91,37 +91,36 @@ fn floats(text: &str) -> Result<[f32; 3], String> {
     Ok(vector(text)?.map(|c| c as f32))
 }
 
-fn rename_surface(text: &str) -> Parsed {
-    let (old, new) = pair(text, "1=belt")?;
+/// An operation on a name and another value.
+fn change_name(
+    text: &str,
+    example: &str,
+    apply: impl Fn(&mut Model, &str, &str) -> Result<(), Failure> + Send + Sync + 'static,
+) -> Parsed {
+    let (name, value) = pair(text, example)?;
     change(move |model, _| {
-        model.rename_surface(&old, &new)?;
-        Ok(format!("surface {old} is now {new}"))
+        apply(model, &name, &value)?;
+        Ok(format!("changed {name}"))
     })
 }
 
+fn rename_surface(text: &str) -> Parsed {
+    change_name(text, "1=belt", |model, name, new| Ok(model.rename_surface(name, new)?))
+}
+
+fn rename_tag(text: &str) -> Parsed {
+    change_name(text, "tag_gun=tag_weapon", |model, name, new| Ok(model.rename_tag(name, new)?))
+}
+
 fn add_tag(text: &str) -> Parsed {
-    let (name, place) = pair(text, "tag_flash=24,0,4")?;
-    let place = floats(&place)?;
-    change(move |model, _| {
-        model.add_tag(&name, place)?;
-        Ok(format!("added {name} to {}", count(model.frame_count(), "frame")))
+    change_name(text, "tag_flash=24,0,4", |model, name, place| {
+        Ok(model.add_tag(name, floats(place).map_err(Failure::Usage)?)?)
     })
 }
 
 fn move_tag(text: &str) -> Parsed {
-    let (name, offset) = pair(text, "tag_weapon=0,0,-2")?;
-    let offset = floats(&offset)?;
-    change(move |model, _| {
-        model.move_tag(&name, offset)?;
-        Ok(format!("moved {name} in {}", count(model.frame_count(), "frame")))
-    })
-}
-
-fn rename_tag(text: &str) -> Parsed {
-    let (old, new) = pair(text, "tag_gun=tag_weapon")?;
-    change(move |model, _| {
-        model.rename_tag(&old, &new)?;
-        Ok(format!("{old} is now {new}"))
+    change_name(text, "tag_weapon=0,0,-2", |model, name, offset| {
+        Ok(model.move_tag(name, floats(offset).map_err(Failure::Usage)?)?)
     })
 }
 
