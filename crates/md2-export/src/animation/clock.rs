@@ -27,19 +27,3 @@ impl Clock {
         u32::try_from(units).unwrap_or(u32::MAX)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rounding_errors_do_not_accumulate() {
-        let mut clock = Clock::new(25);
-        let lasts = [40, 40, 500, 20, 20, 20].map(Duration::from_millis);
-        assert_eq!(
-            lasts.map(|lasts| clock.units(lasts)),
-            [1, 1, 13, 0, 1, 0],
-            "40 ms each, halves rounded up"
-        );
-    }
-}
