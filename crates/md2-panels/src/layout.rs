@@ -60,6 +60,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     badge::show(ui.ctx(), free, input.workspace, actions);
     tour::show(ui.ctx(), free, input.workspace, state, actions);
+    // Later than the tour, which would end a tour that the card has just begun.
+    start::show(ui.ctx(), free, input, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
