@@ -10,7 +10,6 @@ use md2_scene::{ActorId, Choice, Command, Document, Edit, Figure, FloorKind, Loo
 
 use crate::export_kind::ExportKind;
 use crate::keys::Shortcut;
-use crate::question::{Answer, Question};
 
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -44,6 +43,21 @@ pub enum Action {
     OpenPinned(Figure),
     SaveRepaired(ActorId),
     SetSamples(Option<u32>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Quit,
+    Restore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Saves the edits, or restores them.
+    Yes,
+    Discard,
+    /// Closes the question and changes nothing.
+    Cancel,
 }
 
 impl From<Command> for Action {

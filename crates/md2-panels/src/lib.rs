@@ -63,6 +63,7 @@ mod widgets;
 #[cfg(test)]
 mod tests;
 
+pub use action::{Answer, Question};
 pub use anti_aliasing::SampleCount;
 pub use choose::PathField;
 pub use crowd::CrowdStatus;
@@ -73,7 +74,6 @@ pub use fonts::folders as font_folders;
 pub use input::{PanelInput, RendererInfo};
 pub use layout::show;
 pub use messages::{Cause, Messages};
-pub use question::{Answer, Question};
 pub use save_dialog::SaveName;
 pub use state::PanelState;
 pub use style::apply as apply_style;

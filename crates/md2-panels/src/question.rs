@@ -3,23 +3,8 @@
 use egui::{Context, Key, RichText, ScrollArea};
 
 use super::{dialog, style};
-use crate::action::Action;
+use crate::action::{Action, Answer, Question};
 use crate::text::message;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    Quit,
-    Restore,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Saves the edits, or restores them.
-    Yes,
-    Discard,
-    /// Closes the question and changes nothing.
-    Cancel,
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct QuestionDialog {

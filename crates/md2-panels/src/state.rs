@@ -6,7 +6,7 @@ use std::sync::Arc;
 use md2_browse::KindFilter;
 use md2_scene::{ActorId, Choice, Command, Document, Workspace};
 
-use crate::action::Action;
+use crate::action::{Action, Question};
 use crate::animation::AnimationState;
 use crate::bar::BarState;
 use crate::check::CheckTab;
@@ -17,7 +17,7 @@ use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
 use crate::picture::PictureView;
-use crate::question::{Question, QuestionDialog};
+use crate::question::QuestionDialog;
 use crate::save_dialog::{SaveDialog, SaveName};
 use crate::sequence_edit::RenameDialog;
 use crate::skin::SkinTab;

@@ -299,9 +299,9 @@ impl Document {
         self.stamp.is_some() && self.stamp == self.path().and_then(FileStamp::read)
     }
 
-    /// Whether the file may be replaced without a question.
+    /// Whether the file may be replaced without a question: this program wrote it, and this version has all its edits.
     pub fn may_replace_file(&self) -> bool {
-        self.saved.is_own && self.is_unchanged_on_disk()
+        self.saved.is_own && self.is_unchanged_on_disk() && self.unsaved_edits().is_some()
     }
 
     pub fn edit_obstacle(&self) -> Option<&'static str> {

@@ -44,13 +44,17 @@ impl Models {
         let left = mem::replace(&mut self.open, figure);
         self.pin(left);
         for document in self.pinned.iter().flat_map(Figure::unsaved) {
+            let is_older = |own: &Document| {
+                document.has_edits_of(own) || !own.has_unsaved_edits() && own.is_same_file(document)
+            };
             let parts = self.open.parts.iter_mut();
-            let same = parts
-                .filter(|part| !part.document.has_unsaved_edits() && part.document.is_same_file(document));
-            same.for_each(|part| part.document = Arc::clone(document));
+            let older = parts.filter(|part| is_older(&part.document));
+            older.for_each(|part| part.document = Arc::clone(document));
         }
         let open = &self.open;
-        self.pinned.retain(|figure| figure.unsaved().any(|document| !open.contains(document)));
+        let is_open =
+            |document: &Arc<Document>| open.parts().iter().any(|part| part.document.has_edits_of(document));
+        self.pinned.retain(|figure| !figure.unsaved().all(is_open));
     }
 
     /// Replaces a model of the open figure by another version of its file.
@@ -85,7 +89,16 @@ impl Models {
     /// repeats an edit.
     pub(crate) fn resumed(self, now: &Self, is_same_figure: bool) -> Self {
         if is_same_figure {
-            return Self { pinned: now.pinned.clone(), ..self };
+            let mut models = Self { pinned: now.pinned.clone(), ..self };
+            // A step names one edit. A version with more edits remains.
+            let is_far = |newer: &Arc<Document>| {
+                let mut versions = models.open.parts().iter().map(|part| &part.document);
+                versions.any(|own| own.is_version_of(newer) && own.edits().len() + 1 < newer.edits().len())
+            };
+            if now.open.unsaved().any(is_far) {
+                models.pin(now.open.clone());
+            }
+            return models;
         }
         let mut models = now.clone();
         models.replace(self.open);

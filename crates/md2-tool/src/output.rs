@@ -86,6 +86,13 @@ fn print_bytes(out: &mut impl io::Write, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes).and_then(|()| out.flush())
 }
 
+/// Creates a file if it does not exist, and locks it. The lock ends when the file is closed, at the latest with the process. `None` if
+/// the file is already locked.
+pub fn lock(path: &Path) -> Option<fs::File> {
+    let file = fs::OpenOptions::new().create(true).truncate(false).write(true).open(path).ok()?;
+    file.try_lock().ok().map(|()| file)
+}
+
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }

@@ -109,9 +109,7 @@ impl LockedFile {
     /// Locks the file of the window with this number, unless the window exists.
     fn lock(folder: &Path, number: u32) -> Option<Self> {
         let path = |end: &str| folder.join(format!("unsaved-{number}.{end}"));
-        let lock = File::options().create(true).truncate(false).write(true).open(path("lock")).ok()?;
-        lock.try_lock().ok()?;
-        Some(Self { path: path("json"), _lock: lock })
+        Some(Self { path: path("json"), _lock: output::lock(&path("lock"))? })
     }
 }
 

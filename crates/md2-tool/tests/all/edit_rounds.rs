@@ -124,7 +124,9 @@ impl Driver {
 
     /// Saves a model to its own file, or to a new one.
     fn save(&mut self, document: &Arc<Document>, is_new: bool) {
-        let own = document.path().filter(|path| !is_new && path.is_file()).map(Path::to_owned);
+        // If another version was saved to the file, the program asks, and the user chooses another name.
+        let may_replace = document.is_unchanged_on_disk() && document.unsaved_edits().is_some();
+        let own = document.path().filter(|path| !is_new && may_replace && path.is_file()).map(Path::to_owned);
         let extension = document.format().to_string().to_lowercase();
         self.count += 1;
         let path = own.unwrap_or_else(|| self.folder.path(&format!("new{}.{extension}", self.count)));

@@ -19,7 +19,7 @@ pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>)
 
 pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
 
-/// Whether the program is about to end.
+/// The progress of ending the program.
 #[derive(Debug, Default)]
 pub(super) enum Quitting {
     #[default]
