@@ -271,23 +271,6 @@ mod tests {
     }
 
     #[test]
-    fn a_file_may_be_rejected_before_the_first_check_ends() {
-        let folder = TempFolder::new();
-        let path = folder.path("a.md2");
-        let workspace = open_triangle(&path);
-        write_broken(&path);
-        let mut checker = Checker::default();
-        checker.poll(&workspace);
-        checker.check_rejected(workspace.document(), String::from("vertex 999"));
-        let result = check(workspace.document(), false);
-        checker.files[0].set_result(result, false);
-        assert!(checker.files()[0].map.is_some());
-        assert!(checker.files()[0].checked().is_none(), "the findings will be those of the rejected file");
-        finish(&mut checker, &workspace);
-        assert!(has_error(&checker.files()[0]) && checker.files()[0].map.is_some());
-    }
-
-    #[test]
     fn does_not_check_a_closed_model() {
         let bytes = md2_testdata::one_triangle().build();
         let figure = || md2_scene::open_bytes("standard input", bytes.bytes()).unwrap();
@@ -313,18 +296,6 @@ mod tests {
         drop(end);
         finish(&mut checker, &workspace);
         assert!(checker.files()[0].checked().unwrap().outcome.is_ok());
-    }
-
-    #[test]
-    fn reports_a_lost_check() {
-        let (workspace, _) = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64]));
-        let mut checker = Checker::default();
-        let request = CheckRequest { document: Arc::clone(workspace.document()), is_rejected: false };
-        checker.task = Some((request, Task::start(|_| panic!("as if it were broken"))));
-        checker.update_files(&workspace);
-        checker.queue.clear();
-        finish(&mut checker, &workspace);
-        assert!(checker.files()[0].checked().unwrap().outcome.is_err());
     }
 
     #[test]

@@ -23,16 +23,3 @@ pub(crate) fn shrink(image: &RgbaImage, side: u32) -> RgbaImage {
         .and_then(|small| RgbaImage::new(small.width(), small.height(), small.into_raw()).ok())
         .unwrap_or_else(|| image.clone())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_icon_is_a_square_with_transparent_corners() {
-        let icon = icon().unwrap();
-        assert_eq!((icon.width(), icon.height()), (128, 128));
-        let pixel = |x: usize, y: usize| &icon.rgba()[4 * (128 * y + x)..][..4];
-        assert!(pixel(0, 0)[3] < 128 && pixel(64, 64)[3] > 128, "{:?} {:?}", pixel(0, 0), pixel(64, 64));
-    }
-}

@@ -135,26 +135,6 @@ mod tests {
         Tree::new(names.iter().map(root).collect(), 1).1
     }
 
-    #[test]
-    fn every_request_has_a_result_even_if_its_task_panics() {
-        let folder = TempFolder::new();
-        let requests = requests(&folder, &["a", "b", "c"]);
-        let nodes = requests.iter().map(|(node, _)| *node).collect();
-        let mut lister = Lister { since: Some(Instant::now()), ..Lister::default() };
-        lister.tasks.push_back((nodes, Task::start(|_| panic!("as if it were broken"))));
-        for (expected, _) in &requests {
-            let (node, listing) = wait(&mut lister);
-            assert_eq!((node, listing.is_err()), (*expected, true));
-        }
-        assert!(lister.busy_since().is_none() && lister.next().is_none());
-
-        lister.add(requests, false);
-        for _ in 0..3 {
-            assert!(wait(&mut lister).1.is_err(), "the folder does not exist");
-        }
-        assert!(lister.busy_since().is_none() && lister.next().is_none());
-    }
-
     #[cfg(unix)]
     #[test]
     fn does_not_follow_a_link_to_a_listed_folder() {

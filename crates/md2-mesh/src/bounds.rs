@@ -53,18 +53,3 @@ impl Bounds {
 fn per_axis(value: impl Fn(usize) -> f32) -> [f32; 3] {
     [value(0), value(1), value(2)]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn measures_center_size_and_radius() {
-        let bounds = Bounds { min: [-1.0, 0.0, 2.0], max: [1.0, 4.0, 6.0] };
-        assert_eq!(bounds.center(), [0.0, 2.0, 4.0]);
-        assert_eq!(bounds.size(), [2.0, 4.0, 4.0]);
-        assert_eq!(bounds.radius(), 3.0);
-        // Half the size is (1, 4, 8), and 1 + 16 + 64 is the square of 9.
-        assert_eq!(Bounds { min: [0.0; 3], max: [2.0, 8.0, 16.0] }.radius(), 9.0);
-    }
-}

@@ -269,84 +269,11 @@ mod tests {
         [[a, b, c], [a, c, d]]
     }
 
-    fn whole() -> [[[f32; 2]; 3]; 2] {
-        rectangle([0.0, 0.0], [1.0, 1.0])
-    }
-
     fn measured(skin: &RgbaImage, triangles: impl IntoIterator<Item = [[f32; 2]; 3]>) -> SkinAlpha {
         let mut grid = Grid::new(Grid::size_for(skin));
         grid.fill_all(triangles, MOST_WORK);
         grid.exclude_rim();
         grid.measure(skin)
-    }
-
-    fn check(skin: &RgbaImage, triangles: &[[[f32; 2]; 3]], clear: f32, meaning: AlphaMeaning) {
-        let found = measured(skin, triangles.iter().copied());
-        assert!((found.clear_fraction() - clear).abs() < 0.005, "{}, not {clear}", found.clear_fraction());
-        assert_eq!(found.meaning(), meaning, "{}", found.clear_fraction());
-    }
-
-    #[test]
-    fn measures_the_transparent_part() {
-        let size = [64, 64];
-        check(&skin(size, |_, _| false), &whole(), 0.0, AlphaMeaning::Opaque);
-        // Three of 64 rows, such as the fringe of a cape.
-        check(&skin(size, |_, y| y >= 61), &whole(), 3.0 / 64.0, AlphaMeaning::Holes);
-        check(&skin(size, |x, _| x % 2 == 0), &whole(), 0.5, AlphaMeaning::Holes);
-        // A fence of thin wire.
-        check(&skin(size, |x, y| x % 16 > 0 && y % 16 > 0), &whole(), 225.0 / 256.0, AlphaMeaning::Holes);
-        // One of 4,096 texels is a speck.
-        check(&skin(size, |x, y| x == 20 && y == 20), &whole(), 0.0, AlphaMeaning::Opaque);
-        // Gloss: dark except for a few highlights.
-        check(&skin(size, |x, y| x > 0 || y > 40), &whole(), 1.0 - 41.0 / 4096.0, AlphaMeaning::Other);
-        check(&skin(size, |_, _| true), &whole(), 1.0, AlphaMeaning::Other);
-    }
-
-    #[test]
-    fn unused_texels_do_not_count() {
-        // A painted area on a transparent skin, and triangles that use only this area.
-        let island = skin([64, 64], |x, y| !(10..40).contains(&x) || !(10..40).contains(&y));
-        let triangles = rectangle([10.0 / 64.0; 2], [40.0 / 64.0; 2]);
-        check(&island, &triangles, 0.0, AlphaMeaning::Opaque);
-        // The border does not count.
-        let wider = rectangle([9.0 / 64.0; 2], [41.0 / 64.0; 2]);
-        check(&island, &wider, 0.0, AlphaMeaning::Opaque);
-        // Four more texels on each side: 30 x 30 of the 36 x 36 texels inside the border are painted.
-        let wide = rectangle([6.0 / 64.0; 2], [44.0 / 64.0; 2]);
-        check(&island, &wide, 1.0 - 900.0 / 1296.0, AlphaMeaning::Holes);
-        // Triangles outside the painted area.
-        check(&island, &rectangle([0.7; 2], [0.9; 2]), 1.0, AlphaMeaning::Other);
-        check(&island, &[], 0.0, AlphaMeaning::Opaque);
-    }
-
-    #[test]
-    fn repeats_the_skin() {
-        let half = skin([32, 32], |x, _| x < 16);
-        // From the middle of the painted half to the middle of the next transparent half, also far from the origin.
-        for turn in [0.0, -3.0, 1000.0] {
-            let over = rectangle([turn + 0.75, 0.0], [turn + 1.25, 1.0]);
-            check(&half, &over, 0.5, AlphaMeaning::Holes);
-        }
-        // Repetitions up to the limit and above it.
-        for repeats in [3.0, 7.0, 1.0e6, 1.0e30] {
-            check(&half, &rectangle([0.0; 2], [repeats; 2]), 0.5, AlphaMeaning::Holes);
-        }
-    }
-
-    #[test]
-    fn samples_large_skins_and_counts_small_triangles() {
-        let large = skin([1024, 512], |x, _| x % 8 < 4);
-        check(&large, &whole(), 0.5, AlphaMeaning::Holes);
-        // Triangles that cover no texel center, or that have no area.
-        let clear_left = skin([8, 8], |x, _| x < 4);
-        let dot = |at: f32| [[at, 0.5], [at + 0.001, 0.5], [at, 0.501]];
-        check(&clear_left, &[dot(0.2)], 1.0, AlphaMeaning::Other);
-        check(&clear_left, &[dot(0.8)], 0.0, AlphaMeaning::Opaque);
-        check(&clear_left, &[[[0.2; 2]; 3]], 1.0, AlphaMeaning::Other);
-        // Texels with an alpha of at least 128 are opaque.
-        let faint = |alpha| RgbaImage::filled(4, 4, [9, 9, 9, alpha]);
-        check(&faint(128), &whole(), 0.0, AlphaMeaning::Opaque);
-        check(&faint(127), &whole(), 1.0, AlphaMeaning::Other);
     }
 
     #[test]
@@ -411,36 +338,5 @@ mod tests {
             let all = image.pixels().len();
             assert_eq!(SkinAlpha::from_image(&image).clear_fraction(), clear as f32 / all as f32);
         }
-    }
-
-    /// Measures a transparent skin with `count` equal triangles. Returns the number of triangles that were visited before the work limit.
-    fn visited(triangle: [[f32; 2]; 3], count: usize) -> usize {
-        let mut skin = RgbaImage::filled(1024, 1024, [9, 9, 9, 0]);
-        skin.rgba_mut()[3] = 255;
-        let mut taken = 0;
-        let triangles = (0..count).map(|_| triangle).inspect(|_| taken += 1);
-        assert!(measured(&skin, triangles).clear_fraction() > 0.9, "{triangle:?}");
-        taken
-    }
-
-    #[test]
-    fn large_triangles_are_visited_up_to_the_limit_of_work() {
-        let check = |what: &str, triangle, expected: std::ops::RangeInclusive<usize>| {
-            let visited = visited(triangle, 100_000);
-            assert!(expected.contains(&visited), "{what}: {visited}");
-        };
-        // The most repetitions, and one column less than the whole skin: half of 253 columns in 2022 rows, plus the rows.
-        check(
-            "large",
-            [[0.0, 0.0], [0.99, 0.0], [0.0, 7.9]],
-            MOST_WORK / (2022 * 129)..=MOST_WORK / (2022 * 126),
-        );
-        // A triangle through 2022 rows that covers the center of no cell.
-        check("slivers", [[0.0, 0.0], [0.0, 7.9], [0.0001, 7.9]], MOST_WORK / 2030..=MOST_WORK / 2020);
-        // The first triangle uses the whole skin.
-        check("repeated", [[0.0, 0.0], [100.0, 0.0], [0.0, 100.0]], 1..=1);
-        check("whole", [[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]], 1..=1);
-        check("beyond all", [[f32::NAN; 2]; 3], 1..=1);
-        check("small", [[0.5, 0.5], [0.51, 0.5], [0.5, 0.51]], 100_000..=100_000);
     }
 }

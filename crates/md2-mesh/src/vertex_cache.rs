@@ -218,21 +218,4 @@ mod tests {
         assert!(before > 1.0, "row by row, the cache has lost the previous row: {before}");
         assert!(after < 0.622, "the paper reports about 0.7: {after}");
     }
-
-    #[test]
-    fn counts_misses() {
-        assert_eq!(misses(&[0, 1, 2, 2, 1, 3], 4), 4);
-        // The 17th vertex removes only the first one from the cache.
-        let mut indices: Vec<u32> = (0..=CACHE_SIZE).collect();
-        indices.extend([1, 0]);
-        assert_eq!(misses(&indices, 17), 18);
-    }
-
-    #[test]
-    fn a_large_fan_takes_linear_time() {
-        let mut fan: Vec<u32> = (1..50_000).flat_map(|i| [0, i, i + 1]).collect();
-        let before = fan.clone();
-        optimize(&mut fan, 50_001);
-        assert_eq!(sorted(&before), sorted(&fan));
-    }
 }

@@ -314,21 +314,3 @@ fn timeline(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>)
         actions.push(Command::Seek { actor: target.actor, to: Moment::Key(place) }.into());
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pose_texts_have_a_constant_length_during_playback() {
-        let pose = |frame_a, frame_b, blend| Pose { frame_a, frame_b, blend };
-        assert_eq!(pose_text(pose(199, 200, 0.867), 213, true), "199→200 .86");
-        assert_eq!(pose_text(pose(9, 10, 0.999), 213, false), "  9→10  .99");
-        assert_eq!(pose_text(pose(9, 9, 0.0), 213, true), "  9        ");
-        assert_eq!(pose_text(pose(9, 9, 0.0), 213, false), "  9");
-        assert_eq!(pose_text(pose(0, 1, 0.5), 1, true), "0→1 .50");
-        for pose in [pose(0, 0, 0.0), pose(7, 8, 0.004), pose(197, 0, 0.5)] {
-            assert_eq!(pose_text(pose, 197, true).chars().count(), 11);
-        }
-    }
-}

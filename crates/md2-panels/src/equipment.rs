@@ -146,35 +146,3 @@ fn weapon_list(ui: &mut Ui, workspace: &Workspace, width: f32, actions: &mut Vec
     });
     list.response.on_hover_text(tooltip(Shortcut::NextWeapon));
 }
-
-#[cfg(test)]
-mod tests {
-    use md2_scene::{Companions, Document, Viewport};
-
-    use super::*;
-    use md2_scene::builtin;
-
-    #[test]
-    fn detects_a_model_without_a_skin_image() {
-        let viewport = Viewport::whole([64, 64]);
-        let (figure, _) = Workspace::new(builtin::figure().unwrap(), viewport);
-        assert!(!lacks_skin_image(&figure));
-        assert_eq!(missing_skin_notice(&figure), None);
-        let file = md2_testdata::one_triangle().build();
-        let missing_skins = vec![String::from("players/doom/doom.pcx")];
-        let companions = Companions { missing_skins, ..Companions::default() };
-        let bare = Document::from_bytes("m.md2", file.bytes(), companions).unwrap();
-        let bare = Workspace::new(bare, viewport).0;
-        assert!(lacks_skin_image(&bare));
-        let notice = missing_skin_notice(&bare);
-        assert_eq!(notice.unwrap(), "Skin not found: players/doom/doom.pcx");
-    }
-
-    #[test]
-    fn long_lists_of_names_are_cut_off() {
-        assert_eq!(name_lines(&["a.pcx", "b\u{1b}.pcx"]), "a.pcx\nb\\u{1b}.pcx");
-        let many = vec!["a"; 16_000];
-        let rows = name_lines(&many);
-        assert!(rows.lines().count() == 21 && rows.ends_with("\nand 15980 more"), "{rows}");
-    }
-}

@@ -77,24 +77,3 @@ impl fmt::Display for ExportProgress {
         self.steps.map_or(Ok(()), |steps| write!(f, ": {steps}"))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn progress_names_the_export_and_its_step() {
-        let text = |kind, steps| ExportProgress { kind, steps }.to_string();
-        let steps = |done, total, unit| Some(Steps { done, total, unit });
-        assert_eq!(text(ExportKind::Gif, None), "GIF", "before it knows how many");
-        assert_eq!(text(ExportKind::Turntable, steps(11, 48, "picture")), "GIF: picture 12 of 48");
-        let written = steps(21, 21, "sequence");
-        assert_eq!(
-            text(ExportKind::ContactSheet, written),
-            "Contact sheet: sequence 21 of 21",
-            "it is written"
-        );
-        let gltf = ModelFormat { menu: "glTF (.glb)…", name: "glTF", extension: "glb", is_animated: true };
-        assert_eq!(text(ExportKind::Model(gltf), None), "glTF", "in one step");
-    }
-}

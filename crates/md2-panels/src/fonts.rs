@@ -119,11 +119,4 @@ mod tests {
         assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "the characters that a font has");
         assert!(found("").is_empty());
     }
-
-    #[test]
-    fn upright_fonts_come_first() {
-        let rank = |name: &str| style_rank(Path::new(name));
-        assert!(rank("NotoSansCJK-Regular.ttc") < rank("NotoSerifCJK-Regular.ttc"));
-        assert!(rank("NotoSerifCJK-Regular.ttc") < rank("NotoSansCJK-Bold.ttc"));
-    }
 }

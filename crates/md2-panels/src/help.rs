@@ -87,27 +87,3 @@ fn show_topic(ui: &mut Ui, HelpTopic { name, rows }: &HelpTopic, width: f32) {
         }
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_contain_all_topics_and_have_similar_heights() {
-        let all: Vec<&str> = help_topics().iter().map(|topic| topic.name).collect();
-        for count in 1..4 {
-            let columns = columns_of_topics(count);
-            assert_eq!(columns.len(), count);
-            let place = |topic: &HelpTopic| all.iter().position(|name| *name == topic.name).unwrap();
-            let places: Vec<Vec<usize>> =
-                columns.iter().map(|column| column.iter().map(place).collect()).collect();
-            assert!(places.iter().all(|column| column.is_sorted()), "{places:?}");
-            let mut sorted = places.concat();
-            sorted.sort_unstable();
-            assert_eq!(sorted, (0..all.len()).collect::<Vec<_>>());
-            let heights = columns.iter().map(|column| column.iter().map(HelpTopic::height).sum());
-            let heights: Vec<usize> = heights.collect();
-            assert!(heights.iter().max().unwrap() - heights.iter().min().unwrap() <= 5, "{heights:?}");
-        }
-    }
-}

@@ -275,13 +275,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_have_a_suitable_unit() {
-        assert_eq!(size_text(512), "512 bytes");
-        assert_eq!(size_text(1536), "1.5 KiB");
-        assert_eq!(size_text(5 * 1024 * 1024), "5.0 MiB");
-    }
-
-    #[test]
     fn counts_have_the_limits_of_the_format_and_of_engines() {
         let count = |bytes: &[u8], field: &str| {
             let figure = md2_scene::open_bytes("a.md2", bytes).unwrap();

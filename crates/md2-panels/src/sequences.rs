@@ -134,25 +134,3 @@ fn rate_text(fps: f32) -> String {
     let text = format!("{fps:.1}");
     text.trim_end_matches(".0").to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rates_have_at_most_one_decimal() {
-        for (fps, text) in [(10.0, "10"), (9.090_909, "9.1"), (0.0, "0"), (22.5, "22.5")] {
-            assert_eq!(rate_text(fps), text);
-        }
-    }
-
-    #[test]
-    fn lists_contain_whole_rows() {
-        for (height, rows) in [(-3.0, 0), (23.9, 0), (24.0, 1), (48.9, 1), (49.0, 2), (199.0, 8)] {
-            assert_eq!(rows_in(height), rows, "{height}");
-        }
-        for rows in 1..9 {
-            assert_eq!(rows_in(row_top(rows) - ROW_GAP), rows);
-        }
-    }
-}

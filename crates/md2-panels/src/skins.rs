@@ -98,22 +98,3 @@ pub(super) fn description(workspace: &Workspace, skin: &Skin) -> String {
         None => skin.reason().to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn captions_of_skins_with_the_same_name_differ() {
-        let captions = |paths: &[&str]| {
-            let skins: Vec<Skin> = paths.iter().map(|path| Skin::file(Path::new(path), "beside")).collect();
-            super::captions(&skins.iter().collect::<Vec<_>>())
-        };
-        assert_eq!(captions(&["/m/a.pcx", "/m/b.png"]), ["a", "b"]);
-        assert_eq!(captions(&["/m/a.pcx", "/m/A.png", "/m/b.png"]), ["a.pcx", "A.png", "b"]);
-        assert_eq!(
-            captions(&["/m/a.pcx", "/m/skins/a.pcx", "/m/a.png"]),
-            ["m/a.pcx", "skins/a.pcx", "a.png"]
-        );
-    }
-}

@@ -218,30 +218,4 @@ mod tests {
         assert_eq!(blocks.place_at(-9.0), StripPlace { sequence: 0, key: 0.0 });
         assert_eq!(blocks.place_at(9999.0), StripPlace { sequence: 3, key: 15.0 });
     }
-
-    #[test]
-    fn each_of_many_blocks_can_be_clicked() {
-        let mut counts = vec![1; 300];
-        counts[7] = 5000;
-        let many = sequences(&counts);
-        let blocks = Blocks::new(&many, 0.0, 1200.0);
-        for index in 0..many.len() {
-            let (left, right) = blocks.span(index);
-            assert!(right - left > 1.0, "{index}: {left}..{right}");
-            assert_eq!(blocks.place_at(0.5 * (left + right)).sequence, index);
-        }
-        let none = Blocks::new(&[], 0.0, 100.0);
-        assert_eq!(none.place_at(5.0), StripPlace { sequence: 0, key: 0.0 });
-        let all = sequences(&vec![2; 5000]);
-        assert_eq!(Blocks::new(&all, 0.0, 300.0).place_at(150.01).sequence, 2500);
-    }
-
-    #[test]
-    fn neighboring_colors_differ() {
-        for index in 0..COLORS.len() {
-            let [one, other] = [index, (index + 1) % COLORS.len()].map(|i| COLORS[i].to_array());
-            let distance: u32 = one.iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b))).sum();
-            assert!(distance > 40, "{index}: {distance}");
-        }
-    }
 }

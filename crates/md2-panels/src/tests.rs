@@ -315,25 +315,6 @@ fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
 }
 
 #[test]
-fn the_scene_has_most_of_an_ordinary_window() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    let free = window.settle().free;
-    assert!(free.area() > 0.5 * SIZES[0][0] * SIZES[0][1], "{free}");
-    window.state.hides_panels = true;
-    assert_eq!(window.settle().free.size(), SIZES[0].into());
-}
-
-#[test]
-fn panels_are_wider_in_wide_windows() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    let [usual, large, largest] = [SIZES[0], SIZES[1], SIZES[4]].map(|size| {
-        window.size = size;
-        size[0] - window.settle().free.width()
-    });
-    assert!(large > 1.3 * usual && large == largest, "{usual} {large} {largest}");
-}
-
-#[test]
 fn a_key_opens_and_closes_the_export_menu() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     assert!(!window.has_text("Folder: /a/folder"));

@@ -119,7 +119,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{Command, Companions, Document, Look, Skin, SlotImages, Viewport, Workspace};
+    use crate::{Command, Companions, Document, Look, Skin, Viewport, Workspace};
 
     fn tga([width, height]: [u8; 2], is_clear: impl Fn(u8, u8) -> bool) -> Vec<u8> {
         let mut bytes = vec![0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, width, 0, height, 0, 32, 0x28];
@@ -172,43 +172,5 @@ mod tests {
         check("all of it", &|x, y| (x, y) != (20, 28), [Solid, Cutout, Solid], true);
         // The unused half of the left square, below its diagonal from lower left to upper right.
         check("only unused pixels", &|x, y| x < 31 && x + y > 34, [Solid; 3], false);
-    }
-
-    #[test]
-    fn a_cover_that_was_set_stays() {
-        let file = md2_testdata::seamed_quad().build();
-        let clear = tga([64, 32], |x, _| x % 2 == 0);
-        for (cover, expected) in [
-            (Cover::Cutout, [Cover::Cutout; 3]),
-            (Cover::Added, [Cover::Added; 3]),
-            // If a shader describes a surface as solid, only the setting of the user makes holes in it.
-            (Cover::Solid, [Cover::Solid, Cover::Cutout, Cover::Solid]),
-        ] {
-            let image =
-                crate::SkinImage::Encoded { name: String::from("a.tga"), bytes: clear.clone().into() };
-            let paint = crate::Paint { cover, ..image.into() };
-            let skin = Skin::everywhere("", "", SlotImages::Still(paint));
-            let mut workspace = workspace_with(file.bytes(), vec![skin]);
-            assert_eq!(covers(&mut workspace, 0), expected);
-            let drawn = workspace.drawn().next().unwrap();
-            assert_eq!(drawn.may_have_holes(0), cover != Cover::Added);
-        }
-    }
-
-    #[test]
-    fn the_last_of_hundreds_of_slots_use_the_whole_image() {
-        let one = md2_testdata::md3::one_triangle();
-        let surfaces = vec![one.surfaces[0].clone(); 400];
-        let file = md2_testdata::md3::Md3Spec { surfaces, ..one }.build();
-        // Clear below the diagonal from lower left to upper right, where no triangle is.
-        let half = tga([255, 255], |x, y| u16::from(x) + u16::from(y) > 256);
-        let mut workspace = workspace_with(file.bytes(), vec![Skin::built_in("half.tga", &half)]);
-        let mut drawn_when_on = |slot| covers(&mut workspace, slot)[1];
-        assert_eq!(
-            [0, 1, 100, 200].map(&mut drawn_when_on),
-            [Cover::Solid; 4],
-            "by the visible pixels of each"
-        );
-        assert_eq!([300, 399].map(drawn_when_on), [Cover::Cutout; 2]);
     }
 }

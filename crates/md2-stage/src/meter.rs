@@ -55,24 +55,3 @@ fn cpu_time() -> Option<Duration> {
 fn cpu_time() -> Option<Duration> {
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn smooths_times_after_the_first_pictures() {
-        let mut meter = Meter::default();
-        let start = Instant::now();
-        // Three slow pictures, then pictures of 20 ms.
-        let mut now = start;
-        for interval in [0, 900, 900, 900, 20, 20] {
-            assert_eq!(meter.between().is_some(), now > start + Duration::from_millis(2705));
-            now += Duration::from_millis(interval);
-            meter.begin(now);
-        }
-        assert_eq!(meter.between(), Some(Duration::from_millis(20)));
-        meter.begin(now + Duration::from_millis(120));
-        assert_eq!(meter.between(), Some(Duration::from_millis(30)));
-    }
-}

@@ -45,25 +45,3 @@ fn not_restored_note(workspace: &Workspace) -> Option<String> {
     let is_noted = workspace.look().steady && !names.is_empty();
     is_noted.then(|| format!("the motion of 16-bit keyframes is not restored: {}", names.join(", ")))
 }
-
-#[cfg(test)]
-mod tests {
-    use md2_scene::{Command, Companions, Document, LookSwitch, Viewport};
-    use md2_testdata::md3;
-
-    use super::*;
-    use crate::restorer::restore_all;
-
-    #[test]
-    fn notes_models_without_8_bit_keyframes() {
-        let bytes = md3::player_lower();
-        let document =
-            Document::from_bytes("lower.md3", bytes.build().bytes(), Companions::default()).unwrap();
-        let (mut workspace, _) = Workspace::new(document, Viewport::whole([96, 64]));
-        assert_eq!(not_restored_note(&workspace), None);
-        let _outcome = workspace.apply(Command::Toggle(LookSwitch::Steady)).unwrap();
-        assert!(not_restored_note(&workspace).unwrap().ends_with(": lower.md3"));
-        restore_all(&mut workspace).unwrap();
-        assert!(workspace.drawn().all(|drawn| drawn.restored.is_none()));
-    }
-}

@@ -77,26 +77,4 @@ mod tests {
         pacer.request();
         assert!(pacer.take_due(start + INTERVAL * 4));
     }
-
-    #[test]
-    fn the_earliest_request_counts() {
-        let start = Instant::now();
-        let mut pacer = Pacer::new(start);
-        pacer.drawn(start);
-        pacer.request_after(Duration::from_secs(3), start);
-        pacer.request_after(Duration::from_secs(1), start);
-        pacer.request_after(Duration::MAX, start);
-        assert_eq!(pacer.next(), Some(start + Duration::from_secs(1)));
-        pacer.request_after(Duration::ZERO, start);
-        assert_eq!(pacer.next(), Some(start + INTERVAL));
-    }
-
-    #[test]
-    fn limits_the_step_after_a_pause() {
-        let start = Instant::now();
-        let mut pacer = Pacer::new(start);
-        assert_eq!(pacer.drawn(start + Duration::from_secs(9)), MAX_STEP);
-        let now = start + Duration::from_secs(9) + Duration::from_millis(20);
-        assert_eq!(pacer.drawn(now), Duration::from_millis(20));
-    }
 }

@@ -119,36 +119,3 @@ impl<'a> Iterator for Tokens<'a> {
 fn is_space(c: char) -> bool {
     c <= ' '
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::vec::Vec;
-
-    fn tokens(text: &str) -> Vec<(&str, usize, usize)> {
-        Tokens::new(text).map(|token| (token.text, token.line, token.column)).collect()
-    }
-
-    #[test]
-    fn tokens_have_line_and_column() {
-        assert_eq!(tokens("sex\tm\r\n\n  0 30"), [("sex", 1, 1), ("m", 1, 5), ("0", 3, 3), ("30", 3, 5)]);
-        assert_eq!(tokens("ä é"), [("ä", 1, 1), ("é", 1, 3)]);
-    }
-
-    #[test]
-    fn skips_comments() {
-        assert_eq!(
-            tokens("a // b\nc /* d\ne */ f 7//g"),
-            [("a", 1, 1), ("c", 2, 1), ("f", 3, 6), ("7", 3, 8)]
-        );
-        assert_eq!(tokens("a /* never ends"), [("a", 1, 1)]);
-        assert_eq!(tokens("/*/ a */ b"), [("b", 1, 10)]);
-        assert_eq!(tokens("// only"), []);
-    }
-
-    #[test]
-    fn keeps_quoted_text_together() {
-        assert_eq!(tokens("\"two words\" x"), [("two words", 1, 1), ("x", 1, 13)]);
-        assert_eq!(tokens("\"\" \"no end"), [("", 1, 1), ("no end", 1, 4)]);
-    }
-}

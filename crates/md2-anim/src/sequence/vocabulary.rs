@@ -155,11 +155,4 @@ mod tests {
         assert_eq!(classify("crrun"), meaning(Action::Walk, true));
         assert_eq!(classify("die3"), meaning(Action::Death, false));
     }
-
-    #[test]
-    fn rejects_similar_words() {
-        for name in ["soldier", "", "frame", "1234", "crate", "crawl"] {
-            assert_eq!(classify(name), None, "{name}");
-        }
-    }
 }

@@ -31,17 +31,6 @@ fn a_rate_drops_key_times() {
 }
 
 #[test]
-fn keeps_the_lead_in_other_modes() {
-    let mut playback = Playback::for_sequence(&part_loop());
-    playback.set_mode(LoopMode::PingPong);
-    assert_eq!(playback.period(), Some(ms(1800)));
-    playback.set_mode(LoopMode::Loop);
-    assert_eq!((playback.period(), playback.lead()), (Some(ms(300)), 7));
-    playback.seek(9.5);
-    assert_eq!(playback.pose(), Pose { frame_a: 9, frame_b: 7, blend: 0.5 });
-}
-
-#[test]
 fn seeks_negative_times_in_the_previous_round() {
     let mut playback = Playback::for_sequence(&torch());
     playback.seek_seconds(-0.25);

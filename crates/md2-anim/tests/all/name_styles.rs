@@ -7,18 +7,6 @@ use md2_anim::{EvidenceKind, detect};
 use crate::names::{check, check_evidence, detect_in, id_names, named, player_and};
 
 #[test]
-fn ignores_two_alternating_names() {
-    let turns = |count: usize, each: usize| -> Vec<String> {
-        (0..count).map(|i| ["stand", "run"][i / each % 2].into()).collect()
-    };
-    check(&turns(20, 1), "frames 0..19", "known names, but no model changes sequences at every frame");
-    check(&turns(24, 2), "frames 0..23", "or every second frame");
-    check_evidence(&turns(24, 2), "one sequence: frame names mark no boundaries");
-    let expected = "stand 0..5, run 6..11, stand 12..17, run 18..23, stand 24..29, run 30..35";
-    check(&turns(36, 6), expected, "six frames are a sequence, even if it occurs repeatedly");
-}
-
-#[test]
 fn keeps_the_name_of_a_repeated_sequence() {
     let again = named("stand 1..12, run 1..6, stand 1..20");
     let found = detect_in(&again);

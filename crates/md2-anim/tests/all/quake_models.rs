@@ -37,30 +37,6 @@ fn uses_the_games_table_if_names_are_numbered_or_agree() {
 }
 
 #[test]
-fn accepts_an_extra_base_frame() {
-    let sequences = MODELS.iter().find(|model| model.name == "dog").expect("it is in the table").sequences();
-    for names in [numbered("frame", 86), own_names(&sequences)] {
-        let at_the_end: Vec<String> = names.iter().cloned().chain(["base".into()]).collect();
-        let found = detect_named("dog", &at_the_end);
-        assert_eq!(found.sequences()[..9], sequences);
-        assert_eq!(rows(&found.sequences()[9..]), ["base 86..86"]);
-        assert_eq!(found.sequences()[9].mode, LoopMode::Once);
-        assert_eq!(found.evidence().to_string(), "Quake's dog: 86 frames plus `base`");
-
-        let at_the_start: Vec<String> = [String::from("Base")].into_iter().chain(names).collect();
-        let found = detect_named("dog", &at_the_start);
-        assert_eq!(rows(&found.sequences()[..2]), ["base 0..0", "attack 1..8"]);
-        assert_eq!(found.sequences().last().map(|s| s.last), Some(86));
-    }
-    // With 86 frames, or with 87 of which one is named `base`, this would be the game's dog. With these counts and names, it is not.
-    for count in [85, 87, 88] {
-        let found = detect_named("dog", &numbered("frame", count));
-        let evidence = "all frames share one name: \"frame\"";
-        assert_eq!(found.evidence().to_string(), evidence, "{count} frames");
-    }
-}
-
-#[test]
 fn prefers_names_that_mark_other_boundaries() {
     // The model has as many frames as the game's shalrath, but shows another monster.
     let names = [numbered("idle", 13), numbered("fly", 12), numbered("bite", 10)].concat();

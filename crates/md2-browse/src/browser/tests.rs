@@ -80,47 +80,6 @@ fn steps_through_the_models_of_folders_and_archives() {
 }
 
 #[test]
-fn explains_a_filter_without_a_neighbor() {
-    let folder = folder();
-    let mut browser = list_whole(&folder);
-    for (open, filter, expected) in [
-        ("players/female/tris.md2", "fem", "Only files of female match the search in Files"),
-        ("b.md2", "b.md", "Only b.md2 matches the search in Files"),
-        ("b.md2", "nothing", "No model matches the search in Files"),
-    ] {
-        browser.set_current(Some(&folder.path(open)));
-        let filter = RowFilter::with_words(filter);
-        assert_eq!(browser.neighbor(&filter, true), None);
-        assert_eq!(browser.no_neighbor_message(&filter), expected);
-    }
-    let female = RowFilter::with_words("fem");
-    assert!(browser.tree().rows(&female).len() > 1, "the files of the player match as well");
-}
-
-#[test]
-fn steps_through_folders_below_a_player() {
-    let folder = TempFolder::new();
-    let model = md2_testdata::one_triangle().build();
-    for name in ["tris.md2", "a/x.md2", "b/y.md2", "b/z.md2"] {
-        folder.write(name, model.bytes());
-    }
-    let mut browser = list_whole(&folder);
-    let top = browser.tree().find(&folder).unwrap();
-    assert_eq!((browser.tree().kind(top), browser.tree().is_open(top)), (EntryKind::Figure, true));
-    assert_eq!(browser.tree().find(&folder.path("tris.md2")), Some(top));
-    browser.set_current(Some(&*folder));
-    let mut met = Vec::new();
-    for _ in 0..4 {
-        let path = browser.neighbor(&RowFilter::default(), true).unwrap();
-        browser.set_current(Some(&path));
-        met.push(folder.name_of(&path));
-    }
-    assert_eq!(met, ["a/x.md2", "b/y.md2", "b/z.md2", ""]);
-    let folders = ["a", "b"].map(|name| browser.tree().find(&folder.path(name)).unwrap());
-    assert!(folders.iter().all(|node| browser.tree().is_open(*node)), "the open model is visible");
-}
-
-#[test]
 fn opening_a_model_cancels_opening_for_comparison() {
     let folder = folder();
     let mut browser = Browser::default();
@@ -226,30 +185,6 @@ fn draws_visible_thumbnails_and_updates_changed_ones() {
     browser.set_visible(vec![file(folder.path("b.md2"))]);
     settle(&mut browser);
     assert_ne!(drawn(&browser, "b.md2").unwrap().unwrap(), first);
-}
-
-#[test]
-fn shows_the_icon_of_a_skin() {
-    let folder = TempFolder::new();
-    let image = |side: u32| md2_testdata::png::png([side; 2], &[], &md2_testdata::png::zeros(99));
-    for (name, side) in
-        [("grunt.png", 16), ("grunt_i.png", 8), ("plain.png", 16), ("legs.png", 16), ("ICON_red.png", 4)]
-    {
-        folder.write(name, &image(side));
-    }
-    let skin = |name: &str, label: &str| ThumbnailSubject::Skin {
-        figure: None,
-        image: Some(folder.path(name)),
-        label: label.into(),
-    };
-    let skins = [skin("grunt.png", "grunt.png"), skin("plain.png", "plain.png"), skin("legs.png", "red")];
-    let mut browser = Browser::default();
-    browser.set_visible(skins.to_vec());
-    settle(&mut browser);
-    let sides = skins.map(|skin| {
-        browser.thumbnail(&skin).unwrap().as_ref().map(|texture| texture.size()[0]).map_err(String::clone)
-    });
-    assert_eq!(sides, [Ok(8), Ok(16), Ok(4)]);
 }
 
 #[test]

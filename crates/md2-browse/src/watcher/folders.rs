@@ -97,19 +97,6 @@ mod tests {
         assert_eq!(file_system("", Path::new("/")), None);
     }
 
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn local_disks_report_all_changes() {
-        let folder = TempFolder::new();
-        let mut watcher = FolderWatcher::new(|_| {});
-        assert!(watcher.watch(BTreeSet::from([folder.to_path_buf()])));
-        assert!(!watcher.watch(BTreeSet::from([folder.path("none")])));
-        let mounts = md2_assets::read_file(Path::new("/proc/self/mounts"), ReadAs::Text).unwrap();
-        // In a chroot, the list may lack the file system at `/`.
-        let mounts = String::from_utf8_lossy(&mounts.bytes);
-        assert_eq!(file_system(&mounts, Path::new("/proc/self")), Some("proc"));
-    }
-
     #[test]
     fn adds_the_nearest_existing_folder() {
         let folder = TempFolder::from_list("models/a.md2 pak0.pak");

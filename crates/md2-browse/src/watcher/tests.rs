@@ -3,93 +3,14 @@
 use std::fs;
 use std::sync::atomic::AtomicUsize;
 
-use md2_scene::{Command, Viewport};
-use md2_testdata::{TempFolder, md3};
+use md2_scene::Viewport;
+use md2_testdata::TempFolder;
 
 use super::*;
 use crate::testing::wait;
 
 fn open(path: &Path) -> Workspace {
     Workspace::new(md2_scene::open(path).unwrap(), Viewport::whole([64, 64])).0
-}
-
-#[test]
-fn watches_every_file_of_a_player() {
-    let folder = TempFolder::new();
-    let parts =
-        [("lower", md3::player_lower()), ("upper", md3::player_upper()), ("head", md3::player_head())];
-    for (name, file) in parts {
-        folder.write(&format!("{name}.md3"), file.build().bytes());
-    }
-    let start = Instant::now();
-    let mut workspace = open(&folder);
-    let torso = workspace.body().nth(1).unwrap().id;
-    let mut watches = ModelWatches::default();
-    let check = |watches: &mut ModelWatches, workspace: &Workspace, seconds: u64| {
-        watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))
-    };
-    assert!(check(&mut watches, &workspace, 0).is_empty());
-
-    folder.write("upper.md3", md3::turning_tag().build().bytes());
-    assert!(check(&mut watches, &workspace, 1).is_empty(), "it may still be written");
-    let mut found = check(&mut watches, &workspace, 2);
-    let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
-        panic!("{found:?}")
-    };
-    assert!(role == ModelRole::Shown(torso) && found.is_empty(), "{found:?}");
-    assert!(Arc::ptr_eq(&document, workspace.actor(torso).unwrap().document()));
-    let reload = Command::Reload { actor: torso, document: newer };
-    assert!(workspace.apply(reload).unwrap().warnings.is_empty());
-    assert!(check(&mut watches, &workspace, 3).is_empty());
-
-    // Changes of skins that could not be shown reload the model, once for all of them.
-    let skins = ["a.pcx", "b.pcx"].map(|name| folder.path(name));
-    let mut list = watched_models(&workspace);
-    list.iter_mut().find(|watched| watched.role == ModelRole::Shown(torso)).unwrap().unreadable =
-        skins.to_vec();
-    let at = |seconds| start + Duration::from_secs(seconds);
-    assert!(watches.check(&list, at(4)).is_empty());
-    skins.iter().for_each(|path| fs::write(path, "x").unwrap());
-    assert!(watches.check(&list, at(5)).is_empty());
-    let is_torso = |found: &FileChange| matches!(found, FileChange::Model { role, .. } if *role == ModelRole::Shown(torso));
-    let found = watches.check(&list, at(6));
-    assert_eq!(found.iter().filter(|found| is_torso(found)).count(), 1, "{found:?}");
-
-    let head = md2_scene::open_bytes("head.md3", md3::player_head().build().bytes()).unwrap();
-    assert!(workspace.apply(Command::Open(head)).is_ok());
-    assert!(!check(&mut watches, &workspace, 7).iter().any(is_torso), "the player is closed");
-}
-
-#[test]
-fn watches_the_file_of_a_compared_model() {
-    let folder = TempFolder::new();
-    let model = md2_testdata::one_triangle().build();
-    for name in ["a.md2", "b.md2"] {
-        folder.write(name, model.bytes());
-    }
-    let mut workspace = open(&folder.path("a.md2"));
-    let other = md2_scene::open(&folder.path("b.md2")).unwrap();
-    assert!(workspace.apply(Command::CompareWith(other)).unwrap().warnings.is_empty());
-    let start = Instant::now();
-    let mut watches = ModelWatches::default();
-    let mut check = |workspace: &Workspace, seconds: u64| {
-        watches.check(&watched_models(workspace), start + Duration::from_secs(seconds))
-    };
-    assert!(check(&workspace, 0).is_empty());
-    folder.write("b.md2", md2_testdata::seamed_quad().build().bytes());
-    assert!(check(&workspace, 1).is_empty(), "it may still be written");
-    let mut found = check(&workspace, 2);
-    let Some(FileChange::Model { role, document, newer: Ok(newer) }) = found.pop() else {
-        panic!("{found:?}")
-    };
-    assert!(role == ModelRole::Compared(workspace.lead()) && found.is_empty(), "{found:?}");
-    let counterpart = workspace.counterpart().unwrap();
-    assert!(Arc::ptr_eq(&document, counterpart.document(workspace.lead()).unwrap()));
-    let figure = counterpart.figure().clone().renewed(&document, &newer);
-    assert!(workspace.apply(Command::CompareWith(figure)).unwrap().warnings.is_empty());
-    let counterpart = workspace.counterpart().unwrap();
-    assert!(Arc::ptr_eq(&newer, counterpart.document(workspace.lead()).unwrap()));
-    assert!(check(&workspace, 3).is_empty());
 }
 
 #[test]

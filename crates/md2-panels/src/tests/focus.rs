@@ -63,18 +63,6 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
 }
 
 #[test]
-fn a_click_outside_a_menu_only_closes_it() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    let wireframe = window.find("Solid + wire");
-    window.open_export_menu();
-    let actions = window.click(wireframe).actions;
-    assert!(actions.is_empty() && !window.has_menu(), "{actions:?}");
-    window.settle();
-    let actions = window.click(wireframe).actions;
-    assert!(matches!(actions[..], [Action::Scene(Command::SetLook(_))]), "{actions:?}");
-}
-
-#[test]
 fn tab_goes_from_left_to_right_and_from_top_to_bottom() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     let free = window.settle().free;

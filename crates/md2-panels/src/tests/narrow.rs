@@ -86,15 +86,6 @@ fn narrow_windows_show_the_name_the_loop_mode_and_the_speed() {
 }
 
 #[test]
-fn the_look_tab_fits_the_default_window() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    window.state.show_tab(Tab::Look);
-    let texts = window.settle().placed_texts();
-    let last = texts.iter().find(|text| text.text == "Reset view").expect("visible");
-    assert!(last.clip.contains_rect(last.rect));
-}
-
-#[test]
 fn messages_are_not_shown_over_the_help_and_the_path_field() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.state.messages.show_error(String::from("it is broken"));
@@ -108,22 +99,6 @@ fn messages_are_not_shown_over_the_help_and_the_path_field() {
     assert!(!window.has_text("It is broken"));
     window.state.path_field = None;
     assert!(window.has_text("It is broken"));
-}
-
-#[test]
-fn the_large_skin_is_larger_than_the_one_in_the_panel() {
-    for size in [[320.0, 200.0], NARROW[0], NARROW[1], [960.0, 600.0], SIZES[0]] {
-        let mut window = TestWindow::new(workspace(), size);
-        let mut largest_image = |change: fn(&mut PanelState)| {
-            change(&mut window.state);
-            let images = window.settle().images();
-            images.into_iter().max_by(|a, b| a.area().total_cmp(&b.area())).unwrap_or(Rect::ZERO)
-        };
-        let small = largest_image(|state| state.show_tab(Tab::Skin));
-        let large = largest_image(PanelState::toggle_large_skin);
-        assert!(large.area() > 1.2 * small.area(), "{large} and {small} in {size:?}");
-        assert!(large.height() > 0.5 * size[1], "{large} in {size:?}");
-    }
 }
 
 #[test]
@@ -167,31 +142,5 @@ fn no_line_of_the_help_is_cut_off_at_any_width() {
             let is_whole = clip.left() <= rect.left() && rect.right() <= clip.right();
             assert!(is_whole, "{:?} at {rect} in {clip} of width {width}", text.galley.text());
         }
-    }
-}
-
-#[test]
-fn the_card_of_a_vertex_is_shorter_in_small_windows() {
-    let mut workspace = workspace();
-    let _ = workspace.document().study();
-    let actor = workspace.lead();
-    for command in [
-        Command::SetPlaying(false),
-        Command::Seek { actor, to: Moment::Key(0.25) },
-        Command::Select(Some(Selection { actor, piece: Piece::Vertex(0) })),
-    ] {
-        let _ = workspace.apply(command).unwrap();
-    }
-    let mut window = TestWindow::new(workspace, SIZES[0]);
-    // The most lines of the card. Long lines wrap.
-    for (size, lines) in [(SIZES[0], 17), (NARROW[0], 3), (NARROW[1], 3), (NARROW[2], 4)] {
-        window.size = size;
-        let picture = window.settle();
-        let texts = picture.placed_texts();
-        let card = texts.iter().find(|text| text.text.starts_with("vertex 0 · frame")).expect("shown");
-        assert!(picture.free.contains_rect(card.visible()), "{card:?} in {} of {size:?}", picture.free);
-        assert_eq!(card.text.contains("bytes"), size == SIZES[0], "{card:?}");
-        assert!(card.text.contains("=") && card.text.contains("triangles"), "{card:?}");
-        assert!(card.visible().height() < 16.0 * lines as f32, "{card:?} of {size:?}");
     }
 }

@@ -117,31 +117,6 @@ fn a_pointer_that_rests_on_a_row_requests_a_preview_until_it_leaves() {
     assert!(window.draw(vec![]).actions.is_empty());
 }
 
-fn show_preview(window: &mut TestWindow, row: &str) {
-    let row = window.row_of(row).center();
-    window.draw(moved(row));
-    let actions = window.draw_after(0.5, vec![]).actions;
-    window.apply(&actions);
-    assert!(window.workspace.preview().is_some());
-}
-
-#[test]
-fn a_resting_pointer_requests_no_second_preview() {
-    let mut window = settled(workspace(), SIZE);
-    show_preview(&mut window, "Death 1");
-    assert!(window.draw(vec![]).actions.is_empty());
-    window.press(Shortcut::TogglePause);
-    (0..9).for_each(|_| assert!(window.draw(vec![]).actions.is_empty()));
-    // The list scrolls under the pointer.
-    for _ in 0..9 {
-        window.press(Shortcut::NextSequence);
-        assert!(window.draw(vec![]).actions.is_empty());
-    }
-    show_preview(&mut window, "Stand");
-    window.state.hides_panels = true;
-    assert!(matches!(window.draw(vec![]).actions[..], [Action::Scene(Command::Preview(None))]));
-}
-
 #[test]
 fn a_search_limits_the_list_and_the_arrow_keys_until_esc() {
     let mut window = settled(workspace(), SIZE);

@@ -67,18 +67,6 @@ fn each_step_sets_its_view_up() {
 }
 
 #[test]
-fn enter_shows_the_next_step() {
-    let mut window = touring();
-    for number in 2..=8 {
-        let next = window.draw(vec![key(Key::Enter)]).actions;
-        window.apply(&next);
-        assert!(window.has_text(&format!("{number} of 8")));
-    }
-    assert!(window.draw(vec![key(Key::Enter)]).actions.is_empty(), "this is the last step");
-    assert!(window.has_text("8 of 8"));
-}
-
-#[test]
 fn leaving_the_tour_restores_the_scene_and_the_panels() {
     let mut window = touring();
     assert!(!is_restored(&window));
@@ -92,15 +80,6 @@ fn leaving_the_tour_restores_the_scene_and_the_panels() {
     let escape = window.draw(vec![key(Key::Escape)]).actions;
     window.apply(&escape);
     assert!(is_restored(&window));
-}
-
-#[test]
-fn another_model_ends_the_tour() {
-    let mut window = touring();
-    let figure = Arc::clone(plain().document()).into();
-    let _ = window.workspace.apply(Command::Open(figure)).unwrap();
-    assert!(!window.workspace.is_on_tour() && window.draw(vec![]).actions.is_empty());
-    assert!(!window.has_text("1 of 8") && window.workspace.figure().name() == "m.md2");
 }
 
 #[test]

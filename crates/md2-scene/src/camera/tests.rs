@@ -133,39 +133,6 @@ fn a_model_that_leaves_its_frame_is_framed_again_until_the_camera_moves() {
 }
 
 #[test]
-fn without_perspective_the_target_has_the_same_size_and_motion() {
-    let (viewport, mut camera) = framed();
-    camera.zoom(0.5);
-    let shapes = |camera: &OrbitCamera| {
-        let mut camera = *camera;
-        let up = camera.up() * 5.0;
-        let mut seen = Vec::new();
-        for _ in 0..2 {
-            let view = camera.view(&viewport);
-            let [middle, above] =
-                [Vec3::ZERO, up].map(|by| project(&view, &viewport, middle_of_person() + by));
-            seen.extend([middle, above]);
-            camera.pan(Vec2::new(30.0, -20.0), &viewport);
-            camera.zoom(-2.0);
-        }
-        seen
-    };
-    let perspective = shapes(&camera);
-    camera.set_orthographic(true, &viewport);
-    assert!(camera.orthographic);
-    for (a, b) in perspective.iter().zip(shapes(&camera)) {
-        assert!((*a - b).length() < 0.1, "{a} {b}");
-    }
-    // Near and far objects have the same size.
-    let view = camera.view(&viewport);
-    let [near, far] = [8.0, -8.0].map(|by| {
-        let at = middle_of_person() + camera.backward() * by;
-        project(&view, &viewport, at + camera.right()) - project(&view, &viewport, at)
-    });
-    assert!((near - far).length() < 1e-2, "{near} {far}");
-}
-
-#[test]
 fn panning_keeps_the_target_under_the_pointer() {
     let (viewport, mut camera) = framed();
     let center = middle_of_person();

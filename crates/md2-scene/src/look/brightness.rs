@@ -38,24 +38,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn steps_lead_to_the_ends_and_back_to_exactly_normal() {
-        let mut brightness = Brightness::NORMAL;
-        for _ in 0..6 {
-            brightness = brightness.stepped(true);
-        }
-        assert_eq!(brightness, Brightness::MAX);
-        for _ in 0..4 {
-            brightness = brightness.stepped(false);
-        }
-        assert_eq!(brightness, Brightness::NORMAL);
-        for _ in 0..6 {
-            brightness = brightness.stepped(false);
-        }
-        assert_eq!(brightness, Brightness::MIN);
-        assert_eq!(Brightness::new(1.1).stepped(true), Brightness::NORMAL.stepped(true));
-    }
-
-    #[test]
     fn clamps_to_its_range() {
         for (factor, expected) in
             [(9.0, 4.0), (-1.0, 0.25), (f32::NAN, 1.0), (f32::INFINITY, 4.0), (2.5, 2.5)]

@@ -251,15 +251,6 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_never_shorter_than_the_format_allows() {
-        let workspace = playing("walk");
-        let timing =
-            Timing { rate: PictureRate::PerSecond(100.0), shortest: Duration::from_millis(20), turn: None };
-        let plan = SequencePlan::new(workspace.player(), std::iter::empty(), &timing);
-        assert_eq!(plan.duration(0), Duration::from_millis(20));
-    }
-
-    #[test]
     fn a_loop_repeats_until_other_loops_end_with_it() {
         let player = |sequence: &str| playing(sequence).player().clone();
         // Loops of 0.6 s and 1.6 s end together after 4.8 s.

@@ -166,16 +166,6 @@ fn a_comparison_continues_with_the_next_model_until_a_frame_replaces_it() {
 }
 
 #[test]
-fn opening_the_model_compared_with_ends_the_comparison() {
-    let at = |path: &str| Figure { path: Some(path.into()), ..figure().into() };
-    let mut workspace = workspace();
-    act(&mut workspace, [Command::CompareWith(at("/m/a.md2")), Command::Open(at("/m/b.md2"))]);
-    assert!(workspace.is_comparing());
-    let _ = apply(&mut workspace, Command::Open(at("/m/a.md2")));
-    assert!(!workspace.is_comparing());
-}
-
-#[test]
 fn parts_are_paired_by_role() {
     use md2_testdata::md3;
     let player = || figures::player_of(&md3::player_lower(), &md3::player_upper());

@@ -87,14 +87,3 @@ fn only_a_new_sequence_starts_a_cross_fade() {
     choose(&mut workspace, "run");
     assert!(!workspace.fades());
 }
-
-#[test]
-fn a_cross_fade_changes_the_picture_of_still_sequences() {
-    let mut workspace = with_weapon();
-    act(&mut workspace, [Command::SetAutoOrbit(false)]);
-    choose(&mut workspace, "run");
-    let actor = workspace.lead();
-    act(&mut workspace, [Command::SetMode { actor, mode: LoopMode::Once }]);
-    workspace.advance(CROSSFADE / 2);
-    assert!(workspace.is_playing() && workspace.moves());
-}

@@ -2,11 +2,10 @@
 
 use md2_anim::SequenceList;
 use md2_anim::quake3::AnimationConfig;
-use md2_mesh::Pose;
 use md2_testdata::md3;
 
 use super::*;
-use crate::{CROSSFADE, DrawnActor, Figure, LookSwitch, MountPoint, Part, PartMotion, Weapon};
+use crate::{DrawnActor, Figure, MountPoint, Part, PartMotion, Weapon};
 
 /// The rows of an `animation.cfg` for legs and a torso with four frames each. A row has the first frame, the number
 /// of frames, the number of looping frames, and the frame rate.
@@ -110,23 +109,6 @@ fn parts_are_mounted_on_tags() {
     assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id), (0, 0, 0.0), "the head is still");
 }
 
-#[test]
-fn mounted_parts_follow_cross_fades() {
-    let mut workspace = player();
-    let _outcome = apply(&mut workspace, Command::Toggle(LookSwitch::Crossfade));
-    play(&mut workspace, "LEGS_RUN");
-    for _ in 0..3 {
-        workspace.advance(CROSSFADE / 4);
-        let DrawnActor { pose, fade, .. } = drawn(&workspace, "lower.md3");
-        let Fade { from, weight } = fade.expect("the legs fade");
-        let frame = |pose: Pose| pose.frame_a as f32 * (1.0 - pose.blend) + pose.frame_b as f32 * pose.blend;
-        let height = 8.0 + frame(from) * (1.0 - weight) + frame(pose) * weight;
-        assert!(near(origin(&workspace, "upper.md3"), [0.0, 0.0, height]), "{height}");
-        assert!(frame(from) != frame(pose) && weight > 0.2, "the test sees a difference");
-        assert_eq!(drawn(&workspace, "upper.md3").fade, None, "the torso continues");
-    }
-}
-
 fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
     let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
     let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
@@ -187,14 +169,6 @@ fn a_head_stays_on_its_neck_between_keyframes() {
         }
         workspace.advance(Duration::from_millis(3));
     }
-}
-
-#[test]
-fn a_missing_tag_is_the_origin() {
-    let mut upper = md3::player_upper();
-    upper.tags.iter_mut().for_each(|tags| tags[0].name = b"tag_neck".to_vec());
-    let workspace = shown(player_of(&md3::player_lower(), &upper));
-    assert_eq!(origin(&workspace, "head.md3"), origin(&workspace, "upper.md3"));
 }
 
 #[test]
@@ -282,39 +256,6 @@ fn a_figure_has_the_skins_of_all_its_parts() {
     assert_eq!(current(&workspace), ["default", "default", "default"]);
     let error = workspace.apply(Command::SelectFigureSkin(Choice::Named(String::from("blue")))).unwrap_err();
     assert_eq!(error.to_string(), "test has no skin \"blue\"; it has: default, red");
-}
-
-#[test]
-fn a_weapon_is_removed_with_its_parts() {
-    let mut workspace = player();
-    assert_eq!(workspace.weapon().map(|(index, weapon)| (index, weapon.name())), Some((0, "gun")));
-    let _ = apply(&mut workspace, Command::SelectWeapon(None));
-    assert!(workspace.weapon().is_none() && workspace.weapon_actors().next().is_none());
-    assert_eq!(workspace.drawn().count(), 3);
-    let missing = Weapon::from_file(std::path::Path::new("no/such.md3"));
-    let before = format!("{workspace:?}");
-    let error = workspace.apply(Command::AddWeapon(missing)).unwrap_err();
-    assert!(error.to_string().contains("no/such.md3"), "{error}");
-    assert!(format!("{workspace:?}") == before);
-    let error = workspace.apply(Command::SelectWeapon(Some(Choice::Named(String::from("axe"))))).unwrap_err();
-    assert_eq!(error.to_string(), "test has no weapon \"axe\"; it has: gun");
-}
-
-#[test]
-fn floor_and_camera_suit_the_whole_figure() {
-    let mut workspace = player();
-    // The legs are flat, 24 below their origin in frame 0, and a unit higher in each further frame.
-    assert_eq!(workspace.floor().unwrap().height, -22.0, "LEGS_IDLE begins in frame 2");
-    let distance = workspace.camera().distance;
-    let legs = legs(&md3::player_lower(), &[]);
-    let alone = shown(legs);
-    assert!(distance > 2.0 * alone.camera().distance, "the head is visible");
-    play(&mut workspace, "LEGS_RUN");
-    workspace.advance(KEY);
-    // The figure is 56 high: 24 below and 8 + 24 above the origin. A run covers 2.3 heights a second.
-    let scroll = workspace.floor().unwrap().scroll[0].rem_euclid(64.0);
-    let expected = (-2.3_f32 * 56.0 * 0.1).rem_euclid(64.0);
-    assert!((scroll - expected).abs() < 1e-3, "{scroll}, expected {expected}");
 }
 
 #[test]

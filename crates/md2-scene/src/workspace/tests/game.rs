@@ -130,20 +130,6 @@ fn the_length_of_time_steps_makes_no_difference() {
 }
 
 #[test]
-fn stepping_and_seeking_move_whole_frames() {
-    let mut workspace = in_game(workspace());
-    choose(&mut workspace, "run");
-    workspace.advance(TICK * 5 / 2);
-    let _ = apply(&mut workspace, Command::Step { forward: true });
-    assert_eq!(workspace.player().pose().frame_a, 43, "the frame after the one shown");
-    let _ = apply(&mut workspace, Command::Step { forward: false });
-    assert_eq!(workspace.player().pose().frame_a, 42);
-    let actor = workspace.lead();
-    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Key(4.7) });
-    assert_eq!((workspace.player().pose().frame_a, position(&workspace)), (44, 4.0));
-}
-
-#[test]
 fn setting_a_loop_mode_leaves_the_game() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "pain1");
@@ -179,19 +165,6 @@ fn leaving_the_game_restores_the_chosen_sequence() {
 }
 
 #[test]
-fn a_newer_version_continues_as_in_the_game() {
-    let mut workspace = in_game(workspace());
-    choose(&mut workspace, "run");
-    choose(&mut workspace, "pain1");
-    workspace.advance(TICK * 3 / 2);
-    let actor = workspace.lead();
-    let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(figure()) });
-    assert_eq!(workspace.player().pose().frame_a, 55);
-    workspace.advance(TICK * 3);
-    assert_eq!(name(&workspace), "run");
-}
-
-#[test]
 fn frame_groups_keep_their_own_times() {
     let mut free = shown(read("flame.mdl", mdl::frame_group().build().bytes()));
     let mut workspace = in_game(free.clone());
@@ -201,12 +174,6 @@ fn frame_groups_keep_their_own_times() {
         workspace.advance(Duration::from_millis(37));
         free.advance(Duration::from_millis(37));
     }
-}
-
-#[test]
-fn a_model_that_repeats_nothing_repeats_itself() {
-    let mut workspace = scripted(b"attack 46 53 10\n");
-    assert_eq!(frames(&mut workspace, 10)[7..], [53, 46, 47]);
 }
 
 #[test]
@@ -241,16 +208,4 @@ fn a_quake_iii_player_blends_and_chains_sequences() {
     let count = |name: &str| passed.iter().filter(|other| *other == name).count();
     assert_eq!((count("LEGS_JUMP"), count("LEGS_LAND")), (6, 4), "{passed:?}");
     assert_eq!(passed.last().unwrap(), "LEGS_RUN");
-}
-
-#[test]
-fn the_floor_follows_the_games_sequences() {
-    let mut workspace = in_game(shown(weapon()));
-    choose(&mut workspace, "stand");
-    let standing = workspace.floor().unwrap().height;
-    choose(&mut workspace, "pain1");
-    let hurt = workspace.floor().unwrap().height;
-    workspace.advance(TICK * 9);
-    assert_eq!(name(&workspace), "stand");
-    assert_eq!(workspace.floor().unwrap().height, standing, "{hurt} before");
 }

@@ -36,17 +36,6 @@ fn pause_stops_everything_and_play_continues() {
 }
 
 #[test]
-fn stepping_stops_the_orbit() {
-    let mut workspace = workspace();
-    let _ = apply(&mut workspace, Command::Step { forward: true });
-    assert!(!workspace.moves());
-    let _ = apply(&mut workspace, Command::SetAutoOrbit(true));
-    assert!(workspace.moves(), "an orbit started while paused runs");
-    act(&mut workspace, [Command::TogglePlaying, Command::TogglePlaying]);
-    assert!(!workspace.moves(), "until the next pause");
-}
-
-#[test]
 fn a_single_frame_can_be_paused() {
     // A model with a single frame, and an orbiting camera.
     let mut workspace = shown(read("still.md2", md2_testdata::seamed_quad().build().bytes()));
@@ -87,21 +76,4 @@ fn opening_a_model_keeps_the_transport() {
     assert_eq!(position(&workspace), 0.0, "the new sequence starts");
     let _ = apply(&mut workspace, Command::SetGame(false));
     assert_eq!(workspace.player().mode(), LoopMode::Loop, "the loop mode belongs to a sequence");
-}
-
-#[test]
-fn a_ball_bounces_by_default() {
-    let bytes = include_bytes!("../../../../../assets/ball/ball.md2");
-    let open = || read("ball.md2", bytes);
-    let mut workspace = shown(open());
-    let actor = workspace.lead();
-    assert_eq!((workspace.player().mode(), workspace.player().easing()), (LoopMode::PingPong, Easing::Out));
-    workspace.advance(KEY / 2);
-    assert_eq!(pose(&workspace, actor), (0, 1, 0.75), "fast where it leaves the ground");
-    workspace.advance(KEY);
-    assert_eq!(pose(&workspace, actor), (0, 1, 0.75), "and where it falls");
-    let _ = apply(&mut workspace, Command::SetEasing { actor, easing: Easing::Linear });
-    assert_eq!(pose(&workspace, actor), (0, 1, 0.5));
-    let _ = apply(&mut workspace, Command::Open(open().into()));
-    assert_eq!(workspace.player().easing(), Easing::Linear, "the chosen easing stays");
 }

@@ -222,19 +222,6 @@ fn draws_normals_boxes_and_ghosts_on_request() {
     assert_eq!(frames(&workspace), [first + 1]);
 }
 
-#[test]
-fn hover_ends_with_its_model() {
-    let mut workspace = resting(0.3, false);
-    let actor = workspace.lead();
-    let pointed = PointerTarget { actor, triangle: None, vertex: Some(40) };
-    let _ = apply(&mut workspace, Command::Hover(Some(pointed)));
-    let beyond = PointerTarget { vertex: Some(99_999), ..pointed };
-    assert!(workspace.apply(Command::Hover(Some(beyond))).is_err());
-    assert_eq!(workspace.hover(), Some(pointed));
-    let _ = apply(&mut workspace, Command::Open(figure().into()));
-    assert_eq!(workspace.hover(), None);
-}
-
 fn compared(workspace: &Workspace) -> Vec<VertexDifference> {
     let mut comparison = Comparison::default();
     comparison.measure(workspace);

@@ -47,17 +47,6 @@ fn ending_a_preview_restores_the_exact_position() {
 }
 
 #[test]
-fn a_preview_leaves_the_camera_unchanged() {
-    let mut workspace = workspace();
-    let _ = apply(&mut workspace, Command::SetAutoOrbit(false));
-    let view = workspace.view();
-    start_preview(&mut workspace, "death1");
-    workspace.advance(KEY * 20);
-    assert_eq!(workspace.view(), view);
-    assert!(!workspace.preview_moves(), "the death has ended");
-}
-
-#[test]
 fn other_commands_end_the_preview_first() {
     let mut workspace = workspace();
     workspace.advance(KEY * 3 / 2);
@@ -79,20 +68,4 @@ fn other_commands_end_the_preview_first() {
     start_preview(&mut workspace, "death1");
     let _ = apply(&mut workspace, Command::Open(figure().into()));
     assert_eq!((workspace.preview(), workspace.player().sequence().name.as_str()), (None, "walk"));
-}
-
-#[test]
-fn a_failed_command_keeps_the_preview() {
-    let mut workspace = workspace();
-    let actor = workspace.lead();
-    let nowhere = Preview { actor, sequence: 999 };
-    let before = format!("{workspace:?}");
-    assert!(workspace.apply(Command::Preview(Some(nowhere))).is_err());
-    assert_eq!(format!("{workspace:?}"), before);
-    start_preview(&mut workspace, "death1");
-    workspace.advance(KEY / 2);
-    let before = format!("{workspace:?}");
-    assert!(workspace.apply(Command::Preview(Some(nowhere))).is_err());
-    assert!(workspace.apply(Command::ChooseRanges { actor, index: 99 }).is_err());
-    assert_eq!(format!("{workspace:?}"), before);
 }

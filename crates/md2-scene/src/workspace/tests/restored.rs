@@ -3,7 +3,7 @@
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
-use crate::{CommandError, Figure, Look, LookSwitch, Part};
+use crate::{CommandError, Look, LookSwitch};
 
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
@@ -87,20 +87,4 @@ fn rejects_meshes_of_other_models() {
     let document = Arc::clone(player.document());
     let set = Command::SetRestored { document: Arc::clone(&document), mesh: Arc::clone(document.mesh()) };
     assert!(matches!(player.apply(set), Err(CommandError::NotRestored { .. })), "16 bits are not restored");
-}
-
-#[test]
-fn a_restored_mesh_is_dropped_with_its_last_actor() {
-    let document = Arc::new(weapon());
-    let part = |role: &str| Part { role: role.to_owned(), ..Part::first("", Arc::clone(&document)) };
-    let mut workspace = shown(Figure::new("two", vec![part("a"), part("b")]));
-    let mesh = finer(&document);
-    let _ = apply(&mut workspace, Command::SetRestored { document: Arc::clone(&document), mesh });
-    assert_eq!(workspace.drawn().filter(|drawn| drawn.restored.is_some()).count(), 2);
-    for is_left in [true, false] {
-        assert!(workspace.restored(&document).is_some());
-        let actor = workspace.body().find(|actor| Arc::ptr_eq(actor.document(), &document)).unwrap().id;
-        let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::new(weapon()) });
-        assert_eq!(workspace.restored(&document).is_some(), is_left);
-    }
 }

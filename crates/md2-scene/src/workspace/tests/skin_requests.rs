@@ -67,26 +67,6 @@ fn a_newer_version_keeps_current_and_requested_skin() {
 }
 
 #[test]
-fn a_search_continues_in_a_newer_version() {
-    let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
-    let red = Skin::built_in("red.png", MOSS);
-    let skins = [&broken[0], &broken[1], &red];
-    let mut workspace = with_deferred_skins(document(&skins));
-    assert!(answer(&mut workspace).is_empty(), "reported at the end");
-    assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
-    reload(&mut workspace, document(&skins));
-    assert_eq!(requested(&workspace).unwrap().as_str(), "b.png");
-    assert!(answer(&mut workspace).is_empty());
-    let warnings = answer(&mut workspace);
-    assert_eq!((current(&workspace), warnings.len()), (Some("red.png"), 1), "{warnings:?}");
-    // A skin that the user selected is not replaced.
-    select(&mut workspace, 0);
-    reload(&mut workspace, document(&skins));
-    assert_eq!(answer(&mut workspace).len(), 1);
-    assert_eq!((current(&workspace), requested(&workspace)), (Some("red.png"), None));
-}
-
-#[test]
 fn stepping_skips_broken_skins_and_reports_each_once() {
     let [red, blue] = ["red.png", "blue.png"].map(|name| Skin::built_in(name, MOSS));
     let broken = ["a.png", "b.png"].map(|name| Skin::built_in(name, b"not an image"));
@@ -111,26 +91,6 @@ fn stepping_skips_broken_skins_and_reports_each_once() {
         assert_eq!(turn(&mut workspace, Choice::Previous), ("blue.png".into(), 0));
         assert_eq!(turn(&mut workspace, Choice::Previous), ("red.png".into(), 0));
     }
-}
-
-#[test]
-fn stepping_without_another_valid_skin_changes_nothing() {
-    let red = Skin::built_in("red.png", MOSS);
-    let broken = Skin::built_in("a.png", b"not an image");
-    let mut workspace = with_deferred_skins(document(&[&red, &broken]));
-    assert!(answer(&mut workspace).is_empty());
-    for warnings in [1, 0] {
-        let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Next));
-        let mut warned = 0;
-        while requested(&workspace).is_some() {
-            warned += answer(&mut workspace).len();
-        }
-        assert_eq!((current(&workspace), warned), (Some("red.png"), warnings));
-    }
-    let mut all_broken = with_deferred_skins(document(&[&broken]));
-    assert_eq!(answer(&mut all_broken).len(), 1);
-    let _ = apply(&mut all_broken, Command::SelectFigureSkin(Choice::Next));
-    assert_eq!(requested(&all_broken), None);
 }
 
 #[test]

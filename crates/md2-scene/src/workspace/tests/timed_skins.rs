@@ -38,21 +38,6 @@ fn timed_images_change_with_time() {
 }
 
 #[test]
-fn timed_images_follow_the_workspaces_clock() {
-    let mut workspace = torch();
-    let actor = workspace.lead();
-    let _ = apply(&mut workspace, Command::SetPlaying(false));
-    workspace.advance(KEY * 3);
-    assert_eq!(seen(&workspace), 0, "stopped");
-    let _ = apply(&mut workspace, Command::Seek { actor, to: Moment::Seconds(0.6) });
-    assert_eq!(seen(&workspace), 2, "after seeking");
-    act(&mut workspace, [Command::Seek { actor, to: Moment::Seconds(0.0) }, Command::SetSpeed(2.0)]);
-    let _ = apply(&mut workspace, Command::SetPlaying(true));
-    workspace.advance(KEY * 2);
-    assert_eq!(seen(&workspace), 1, "0.4 seconds at twice the speed");
-}
-
-#[test]
 fn a_timed_skin_changes_the_picture_of_a_still_model() {
     let mut file = md2_testdata::mdl::skin_group();
     file.frames.truncate(1);
