@@ -87,17 +87,3 @@ fn parse_suffix(suffix: &str) -> Option<(usize, Option<usize>)> {
         Some((skin, image)) => Some((number(skin)?, Some(number(image)?))),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parses_numeric_suffixes_only() {
-        assert_eq!(parse_suffix("_0"), Some((0, None)));
-        assert_eq!(parse_suffix("_10_2"), Some((10, Some(2))));
-        for suffix in ["", "_", "0", "_a", "_0_", "_0_glow", "_0_1_2", "_+1", "_99999999999999999999"] {
-            assert_eq!(parse_suffix(suffix), None, "{suffix}");
-        }
-    }
-}

@@ -53,7 +53,7 @@ impl InsideOut {
         let winding =
             |list: &[usize]| Winding::from_triangles(list.iter().map(|&triangle| corners(triangle)));
         let (mut found, mut open, mut closed) = (Self::default(), Vec::new(), 0);
-        for part in Faces::new(positions, triangles).into_parts() {
+        for part in TriangleForest::new(positions, triangles).into_parts() {
             let all: Vec<usize> = part.iter().map(|face| face.triangle).collect();
             if !part.iter().all(|face| face.paired_edges == 3) {
                 open.extend(all);
@@ -96,7 +96,7 @@ impl InsideOut {
 
 /// A triangle, with whether its winding differs from that of the first triangle of its part. Three edges are paired if each belongs to
 /// exactly one other triangle.
-struct Face {
+struct PartTriangle {
     triangle: usize,
     is_turned: bool,
     paired_edges: u8,
@@ -113,14 +113,14 @@ struct Edge {
 }
 
 /// The triangles of a model as a union-find structure, in which connected triangles form a tree.
-struct Faces {
+struct TriangleForest {
     /// For each triangle, the triangle above it in its tree, and whether their windings differ.
     above: Vec<(usize, bool)>,
     /// For each triangle with three different corners, the number of paired edges.
     paired: Vec<Option<u8>>,
 }
 
-impl Faces {
+impl TriangleForest {
     /// Connects the triangles that share an edge: first by the vertices of the file, because different parts may touch each other, then by
     /// their positions, because files repeat vertices at seams.
     fn new(positions: &[[f64; 3]], triangles: &[[u32; 3]]) -> Self {
@@ -192,11 +192,11 @@ impl Faces {
         (triangle, differs)
     }
 
-    fn into_parts(mut self) -> impl Iterator<Item = Vec<Face>> {
-        let mut parts: Vec<Vec<Face>> = self.above.iter().map(|_| Vec::new()).collect();
+    fn into_parts(mut self) -> impl Iterator<Item = Vec<PartTriangle>> {
+        let mut parts: Vec<Vec<PartTriangle>> = self.above.iter().map(|_| Vec::new()).collect();
         for triangle in 0..parts.len() {
             let (root, is_turned) = self.root(triangle);
-            parts[root].extend(self.paired[triangle].map(|paired_edges| Face {
+            parts[root].extend(self.paired[triangle].map(|paired_edges| PartTriangle {
                 triangle,
                 is_turned,
                 paired_edges,

@@ -31,31 +31,3 @@ pub(crate) fn is_effect(name: &str) -> bool {
 pub(super) fn is_special_skin(stem: &str) -> bool {
     stem.split(|c: char| !c.is_alphabetic()).any(|word| TEAM.contains(&word) || DAMAGE.contains(&word))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn recognizes_layers_and_icons() {
-        let layers =
-            "a_normal a_norm a_nm a_n a_fx a_gm a_sm a_rm a_s a_glow a_gloss a_bump a_luma a_mask a_masks";
-        let icons = "mask masks icon icons icon_default grunt_i grunt_icon grunt-icon";
-        for stem in layers.split(' ').chain(icons.split(' ')) {
-            assert!(is_layer_or_icon(stem), "{stem}");
-        }
-        for stem in ["tank", "norm", "_n", "s", "skins", "unmasked", "lexicon", "rhino", "tank_ns"] {
-            assert!(!is_layer_or_icon(stem), "{stem}");
-        }
-    }
-
-    #[test]
-    fn recognizes_team_and_damage_skins() {
-        for stem in ["ctf_r", "ctf_b", "male_ctf_r", "pain", "tank_pain", "skin-damaged2"] {
-            assert!(is_special_skin(stem), "{stem}");
-        }
-        for stem in ["paint", "spain", "grunt", "actf"] {
-            assert!(!is_special_skin(stem), "{stem}");
-        }
-    }
-}

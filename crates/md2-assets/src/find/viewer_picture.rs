@@ -30,28 +30,3 @@ fn names_viewer(start: &[u8]) -> bool {
     let mut texts = reader.info().uncompressed_latin1_text.iter();
     texts.any(|text| text.keyword == "Software" && text.text == VIEWER_SOFTWARE)
 }
-
-#[cfg(test)]
-mod tests {
-    use md2_testdata::png::{chunk, png, zeros};
-
-    use super::*;
-
-    #[test]
-    fn detects_the_software_chunk() {
-        let text = |text: &str| chunk(b"tEXt", text.as_bytes());
-        let picture = |chunks: &[u8]| png([4, 4], chunks, &zeros(1));
-        let mark = text("Software\0md2-viewer");
-        assert!(names_viewer(&picture(&mark)));
-        assert!(names_viewer(&picture(&[chunk(b"gAMA", &45_455_u32.to_be_bytes()), mark.clone()].concat())));
-        for other in [Vec::new(), text("Software\0another"), text("Comment\0md2-viewer")] {
-            assert!(!names_viewer(&picture(&other)));
-        }
-        assert!(!names_viewer(&mark), "not a PNG");
-        let whole = picture(&mark);
-        // The signature, the header and the text.
-        for length in 0..8 + 25 + mark.len() {
-            assert!(!names_viewer(&whole[..length]), "cut at {length}");
-        }
-    }
-}

@@ -104,32 +104,4 @@ mod tests {
             assert_eq!(Some(many.most_shared(&words)), most, "{name}");
         }
     }
-
-    #[test]
-    fn finds_distinctive_words() {
-        let check = |name: &str, expected: &[&str]| {
-            assert_eq!(
-                Words::from_name(name).0.iter().map(String::as_str).collect::<Vec<_>>(),
-                expected,
-                "{name}"
-            );
-        };
-        check("tank_boss2", &["boss", "tank"]);
-        check("tankskin", &["tank"]);
-        check("latex", &["latex"]);
-        check("tris_red-01", &[]);
-        check("w_gl", &[]);
-    }
-
-    #[test]
-    fn matches_if_one_name_contains_all_words_of_the_other() {
-        let matches = |a: &str, b: &str| {
-            Words::from_name(a).matches(&Words::from_name(b))
-                && Words::from_name(b).matches(&Words::from_name(a))
-        };
-        assert!(matches("tank_boss", "tank"));
-        assert!(matches("ogre2", "ogre_new_skin"));
-        assert!(!matches("ammo_shells", "ammo_rockets"), "only the kind of thing is common");
-        assert!(!matches("tris", "tris_red"), "no distinctive words");
-    }
 }

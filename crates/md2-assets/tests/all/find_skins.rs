@@ -26,6 +26,19 @@ fn finds_the_skins_of_the_table() {
 }
 
 #[test]
+fn names_images_in_formats_that_are_not_read() {
+    let folder =
+        TempFolder::from_list("q/models/a/x.md3 q/models/a/skin.KTX q/textures/b/wall.crn q/models/a/c.txt");
+    let unread = |name: &str| {
+        let model = folder.path("q/models/a/x.md3");
+        md2_assets::find_unread_image(&FolderCache::default(), &model, name.as_bytes())
+    };
+    assert_eq!(unread("models/b/skin.tga").as_deref(), Some("skin.KTX"));
+    assert_eq!(unread("textures/b/wall").as_deref(), Some("wall.crn"));
+    assert_eq!([unread("c"), unread("")], [None, None]);
+}
+
+#[test]
 fn ignores_names_that_lead_out() {
     let model = "q/models/a/tris.md2";
     let folder =
