@@ -6,6 +6,7 @@
 //! The import reads only the given bytes and the files of [`Sources`]. Every input is either imported or rejected with an error that
 //! gives the position in the file. Memory and time stay within [`Limits`].
 
+mod arrays;
 pub(crate) mod atlas;
 pub(crate) mod build;
 mod clip_table;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 
 use md2_common::RgbaImage;
 
+pub use arrays::{ModelArrays, import_arrays};
 pub use clip_table::ClipTable;
 pub use contents::{GltfContents, ListedClip, ListedMaterial, ListedMesh};
 pub use error::{ImportError, ImportErrorKind};

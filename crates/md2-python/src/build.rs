@@ -1,0 +1,172 @@
+//! Models from arrays.
+
+use md2_anim::{LoopMode, Sequence};
+use md2_common::RgbaImage;
+use md2_export::import::{FramePacking, ImportOptions, ImportedModel, ModelArrays, import_arrays};
+use md2_export::{EngineLimits, Md3ImportOptions, MdlOptions};
+use md2_mesh::{Tag, TagFrame};
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::error::model_error;
+
+/// A written file, and what its format could not hold.
+#[pyclass(frozen)]
+pub(crate) struct Written {
+    bytes: Vec<u8>,
+    /// The largest distance between a position in the arrays and in the file, in Quake units.
+    #[pyo3(get)]
+    error: f64,
+    #[pyo3(get)]
+    vertices: usize,
+    #[pyo3(get)]
+    triangles: usize,
+    #[pyo3(get)]
+    frames: usize,
+    /// Assumptions and changes, one sentence each.
+    #[pyo3(get)]
+    notes: Vec<String>,
+    /// Data that the file does not contain, one sentence each.
+    #[pyo3(get)]
+    losses: Vec<String>,
+    /// Problems that engines have with the file, one sentence each.
+    #[pyo3(get)]
+    findings: Vec<String>,
+    /// The name and the path in the game of each image that the model refers to.
+    #[pyo3(get)]
+    images: Vec<(String, String)>,
+}
+
+#[pymethods]
+impl Written {
+    #[getter]
+    fn file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.bytes)
+    }
+}
+
+type NamedImage = (String, Option<(u32, u32, Vec<u8>)>);
+
+/// Writes a model of arrays as `mdl`, `md2` or `md3`. See `quakemodels.pyi` for the arguments.
+#[pyfunction]
+#[pyo3(signature = (
+    format, *, positions, uvs, triangles, frame_names, normals = None, material_of = None, materials = None,
+    sequences = Vec::new(), tags = Vec::new(), skins = Vec::new(), name = "model", folder = "", skin_path = None,
+    skin_size = None, packing = None, effects = 0, dither = false, holey = false, fullbright = false, modern = false,
+))]
+#[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+pub(crate) fn build(
+    py: Python<'_>,
+    format: &str,
+    positions: PyBuffer<f32>,
+    uvs: PyBuffer<f32>,
+    triangles: PyBuffer<u32>,
+    frame_names: Vec<String>,
+    normals: Option<PyBuffer<f32>>,
+    material_of: Option<PyBuffer<u32>>,
+    materials: Option<Vec<NamedImage>>,
+    sequences: Vec<(String, u32, u32, f32, bool)>,
+    tags: Vec<(String, PyBuffer<f32>)>,
+    skins: Vec<(u32, u32, Vec<u8>)>,
+    name: &str,
+    folder: &str,
+    skin_path: Option<String>,
+    skin_size: Option<[u16; 2]>,
+    packing: Option<&str>,
+    effects: u32,
+    dither: bool,
+    holey: bool,
+    fullbright: bool,
+    modern: bool,
+) -> PyResult<Written> {
+    let uvs = groups(py, &uvs)?;
+    let materials = materials.unwrap_or_else(|| vec![(name.to_owned(), None)]).into_iter();
+    let materials = materials.map(|(name, pixels)| Ok((name, pixels.map(image).transpose()?)));
+    let arrays = ModelArrays {
+        positions: groups(py, &positions)?,
+        normals: normals.map_or(Ok(Vec::new()), |normals| groups(py, &normals))?,
+        triangles: groups(py, &triangles)?,
+        material_of: material_of.map_or(Ok(vec![0; uvs.len()]), |list| list.to_vec(py))?,
+        uvs,
+        materials: materials.collect::<PyResult<_>>()?,
+        frame_names: frame_names.into_iter().map(String::into_bytes).collect(),
+        sequences: sequences.into_iter().map(sequence).collect(),
+        tags: tags.into_iter().map(|(name, poses)| tag(py, name, &poses)).collect::<PyResult<_>>()?,
+        skins: skins.into_iter().map(image).collect::<PyResult<_>>()?,
+    };
+    let import = ImportOptions { packing: packing.map(frame_packing).transpose()?, skin_name: skin_path, skin_size, ..ImportOptions::default() };
+    let limits = |usual, larger| if modern { larger } else { usual };
+    let model = |arrays| import_arrays(arrays, &import).map_err(|error| model_error(&error));
+    let refused = |error: md2_export::ConvertError| model_error(&error);
+    py.detach(|| match format.to_ascii_lowercase().as_str() {
+        "mdl" => {
+            let limits = limits(EngineLimits::CLASSIC_MDL, EngineLimits::IRONWAIL_MDL);
+            let options = MdlOptions { dither, fullbright, holey, flags: effects, limits, ..MdlOptions::default() };
+            model(arrays)?.to_mdl(&options).map_err(refused)
+        }
+        "md2" => model(arrays)?.to_md2().map_err(refused),
+        "md3" => {
+            let (name, folder) = (name.to_owned(), folder.to_owned());
+            let limits = limits(EngineLimits::QUAKE3_MD3, EngineLimits::IRONWAIL_MD3);
+            model(arrays)?.to_md3(&Md3ImportOptions { name, folder, limits }).map_err(refused)
+        }
+        _ => Err(PyValueError::new_err(format!("format {format:?}, expected mdl, md2 or md3"))),
+    })
+    .map(written)
+}
+
+fn written(model: ImportedModel) -> Written {
+    let ImportedModel { bytes, surfaces, report, .. } = model;
+    Written {
+        bytes,
+        error: report.error.largest,
+        vertices: report.vertices,
+        triangles: report.triangles,
+        frames: report.frames,
+        notes: report.notes,
+        losses: report.losses.iter().map(|loss| loss.text.clone()).collect(),
+        findings: report.findings,
+        images: surfaces.into_iter().map(|surface| (surface.name, surface.path)).collect(),
+    }
+}
+
+/// Copies a buffer as groups of `N` numbers.
+fn groups<T: Element + Copy, const N: usize>(py: Python<'_>, buffer: &PyBuffer<T>) -> PyResult<Vec<[T; N]>> {
+    let values = buffer.to_vec(py)?;
+    let (groups, rest) = values.as_chunks::<N>();
+    if !rest.is_empty() {
+        let text = format!("an array of {} numbers, expected a multiple of {N}", values.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(groups.to_vec())
+}
+
+fn image((width, height, pixels): (u32, u32, Vec<u8>)) -> PyResult<RgbaImage> {
+    RgbaImage::new(width, height, pixels).map_err(|error| model_error(&error))
+}
+
+fn sequence((name, first, last, fps, loops): (String, u32, u32, f32, bool)) -> Sequence {
+    let mode = if loops { LoopMode::Loop } else { LoopMode::Once };
+    Sequence { fps, mode, ..Sequence::new(name, first, last) }
+}
+
+fn tag(py: Python<'_>, name: String, poses: &PyBuffer<f32>) -> PyResult<Tag> {
+    let frames = groups::<f32, 12>(py, poses)?.into_iter().map(|pose| {
+        let [x, y, z, rest @ ..] = pose;
+        let rest: [f32; 9] = rest;
+        let (axes, _) = rest.as_chunks::<3>();
+        TagFrame { origin: [x, y, z], axes: [axes[0], axes[1], axes[2]] }
+    });
+    Ok(Tag { name, frames: frames.collect() })
+}
+
+fn frame_packing(text: &str) -> PyResult<FramePacking> {
+    match text {
+        "frame" => Ok(FramePacking::Frame),
+        "sequence" => Ok(FramePacking::Sequence),
+        "model" => Ok(FramePacking::Model),
+        _ => Err(PyValueError::new_err(format!("packing {text:?}, expected frame, sequence or model"))),
+    }
+}
