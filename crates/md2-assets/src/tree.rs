@@ -223,20 +223,6 @@ mod tests {
     }
 
     #[test]
-    fn finds_only_roots_that_the_source_allows() {
-        let cache = FolderCache::default();
-        let roots_of = |folder: &str, top: &str| {
-            let roots = cache.roots(Path::new(folder), top);
-            roots.map(|root| root.display().to_string()).collect::<Vec<_>>()
-        };
-        assert_eq!(roots_of("/home/bob/models", "home"), [""; 0]);
-        assert_eq!(roots_of("/home/bob/models", "bob"), [""; 0]);
-        assert_eq!(roots_of("/home/bob/models", "models"), [""; 0]);
-        assert_eq!(roots_of("/home/bob/q/models/models", "models"), ["/home/bob/q/models", "/home/bob/q"]);
-        assert_eq!(roots_of("/a/b/1/2/3/4/5/6", "b"), [""; 0], "more than six folders up");
-    }
-
-    #[test]
     fn lists_a_folder_once_and_limits_names() {
         let folder = md2_testdata::TempFolder::with_files(&["A.txt", "Sub/x"]);
         let folders = FolderCache::default();

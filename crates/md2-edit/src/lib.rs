@@ -22,6 +22,7 @@ mod geometry;
 mod header;
 mod merge;
 mod point_distance;
+mod pose;
 mod selection;
 mod skins;
 mod tags;

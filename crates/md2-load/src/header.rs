@@ -77,38 +77,4 @@ mod tests {
     use md2_testdata::{md3, mdl, one_triangle};
 
     use super::*;
-
-    #[test]
-    fn every_format_has_a_header() {
-        let check = |file: &[u8], name: &str, expected: HeaderValue| {
-            let fields = header(file);
-            let found = fields.iter().find(|field| field.name == name).map(|field| &field.value);
-            assert_eq!(found, Some(&expected), "{name} of {fields:?}");
-        };
-        check(one_triangle().build().bytes(), "num_xyz", HeaderValue::Int(3));
-        check(one_triangle().build().bytes(), "version", HeaderValue::Int(8));
-        let lamp = mdl::frame_group().build();
-        check(lamp.bytes(), "version", HeaderValue::Int(6));
-        assert!(header(lamp.bytes()).iter().any(|field| field.name == "scale"
-            && matches!(&field.value, HeaderValue::Floats(all) if all.len() == 3)));
-        let head = md3::player_head().build();
-        check(head.bytes(), "version", HeaderValue::Int(15));
-        check(head.bytes(), "num_surfaces", HeaderValue::Int(1));
-    }
-
-    #[test]
-    fn a_truncated_header_has_fewer_fields() {
-        for file in [
-            one_triangle().build().bytes(),
-            mdl::frame_group().build().bytes(),
-            md3::player_head().build().bytes(),
-        ] {
-            let whole = header(file).len();
-            for length in 0..110 {
-                let fields = header(&file[..length.min(file.len())]);
-                assert!(fields.len() <= whole && fields.len() <= length / 4, "{length}: {fields:?}");
-            }
-        }
-        assert_eq!(header(b"no model"), []);
-    }
 }

@@ -396,19 +396,4 @@ mod tests {
         assert!(!document.range_sets()[0].sequences.is_empty());
         assert!(document.notes().is_empty());
     }
-
-    #[test]
-    fn a_model_is_studied_on_request() {
-        let file = md2_testdata::seamed_quad().build();
-        let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
-        assert!(!document.is_studied() && document.studied().is_none());
-        let study = document.study().expect("the bytes are stored");
-        assert!(document.is_studied());
-        let mut drawn: Vec<u32> = (0..).map_while(|triangle| study.triangle_in_file(triangle)).collect();
-        drawn.sort_unstable();
-        assert!(drawn.into_iter().eq((0..).take(document.facts.triangles)), "each is drawn once");
-        let loaded = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
-        let without_bytes = Document::new("a.md2", loaded, Companions::default());
-        assert!(without_bytes.study().is_none() && without_bytes.is_studied());
-    }
 }

@@ -96,21 +96,6 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_is_hidden_from_below() {
-        let figure = Bounds { min: [-10.0, -10.0, 0.0], max: [10.0, 10.0, 50.0] };
-        let floor = Floor::around(&figure, 0.0);
-        let viewport = Viewport::whole([640, 400]);
-        let mut camera = OrbitCamera::framing(&figure, &viewport);
-        for flat in [false, true] {
-            camera.set_orthographic(flat, &viewport);
-            for (pitch, is_seen) in [(0.2, true), (-0.9, false)] {
-                camera.set_pitch(pitch);
-                assert_eq!(floor.is_seen_from(&camera.view(&viewport)), is_seen, "{pitch}");
-            }
-        }
-    }
-
-    #[test]
     fn models_of_nearly_the_same_size_share_a_pattern() {
         let floor_of_size = |size: f32| Floor::around(&Bounds { min: [0.0; 3], max: [size; 3] }, -1.0);
         assert_eq!(

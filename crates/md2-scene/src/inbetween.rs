@@ -165,22 +165,6 @@ mod tests {
     }
 
     #[test]
-    fn a_spherical_blend_keeps_the_distance_from_the_axis() {
-        let [linear, spherical] =
-            [false, true].map(|spherical| LessonBlend { spherical, raw_normals: false });
-        for at in [0.03, 0.3, 0.5, 0.91] {
-            let [position, normal] = vertex(spherical, at);
-            assert!((position.length() - 10.0).abs() < 0.15, "{position}");
-            assert!(
-                (position.y.atan2(position.x) - (150.0 * at - 75.0).to_radians()).abs() < 0.03,
-                "{position}"
-            );
-            assert!(normal.angle_between(position) < 0.03, "{normal} at {position}");
-        }
-        assert!(vertex(linear, 0.5)[0].length() < 3.0);
-    }
-
-    #[test]
     fn raw_normals_are_darker_between_two_frames_only() {
         let light = |raw_normals, at| {
             let [_, normal] = vertex(LessonBlend { spherical: false, raw_normals }, at);

@@ -241,19 +241,6 @@ mod tests {
     }
 
     #[test]
-    fn embedded_images_glow_where_the_palette_does() {
-        let file = md2_testdata::mdl::fullbright().build();
-        let model = md2_load::load(file.bytes(), &LoadOptions::default()).unwrap();
-        let ModelSkin::Embedded(skin) = &model.skins.alternatives[0] else { panic!("it is inside") };
-        let image = SkinImage::Embedded { skin: Arc::new(skin.clone()), number: 0 };
-        let outfit = Skin::whole("skin 1", "", image).decode().unwrap();
-        let glow = outfit.images()[0].glow.as_ref().expect("entries from 224 on glow");
-        // Entry 224 of the palette is 43, 0, 0, and entry 0 is black.
-        assert_eq!(glow.pixel(1, 0), [43, 0, 0, 255]);
-        assert_eq!(glow.pixel(5, 5), [0, 0, 0, 255]);
-    }
-
-    #[test]
     fn rejects_timed_skins_larger_than_the_limit() {
         // 2048 x 2048 RGBA pixels take 16 MiB, and their glow as much again.
         let texels = vec![225; 2048 * 2048];

@@ -147,28 +147,4 @@ mod tests {
     use md2_testdata::{TempFolder, native};
 
     use super::*;
-
-    #[test]
-    fn gathers_files_folders_and_standard_input_in_order() {
-        let folder = TempFolder::from_list("models/b10.md2 models/b9.md2 models/tank/tris.md2 odd.txt");
-        fs::create_dir(folder.path("empty")).unwrap();
-        let arguments = ["odd.txt", "models", "-", "empty", "none.md2", "-"]
-            .map(|name| if name == "-" { PathBuf::from(name) } else { folder.path(name) });
-        let place = folder.display().to_string();
-        let found: Vec<String> = gather(&arguments, SearchArgs::default())
-            .map(|input| input.map_or_else(|error| error.to_string(), |input| input.label()))
-            .map(|text| text.replace(&place, ""))
-            .collect();
-        let expected = [
-            "/odd.txt",
-            "/models/b9.md2",
-            "/models/b10.md2",
-            "/models/tank/tris.md2",
-            "standard input",
-            "there is no model in \"/empty\"",
-            "/none.md2",
-            "standard input (-) was given twice",
-        ];
-        assert_eq!(found, expected.map(native));
-    }
 }

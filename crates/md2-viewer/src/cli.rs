@@ -71,30 +71,4 @@ mod tests {
         let Some(Command::Render(args)) = cli.command else { panic!("not render") };
         assert_eq!((args.crowd.crowd, args.file), (Some(5), None));
     }
-
-    #[test]
-    fn rejects_invalid_arguments() {
-        let check = |line: &str, expected: ErrorKind| {
-            assert_eq!(parse(line).unwrap_err().kind(), expected, "{line}");
-        };
-        check("render a.md2", ErrorKind::MissingRequiredArgument);
-        check("render a.md2 b.md2 -o x.png", ErrorKind::MissingRequiredArgument);
-        check("--crowd 0", ErrorKind::ValueValidation);
-        check("--crowd 100001", ErrorKind::ValueValidation);
-        check("--crowd many", ErrorKind::ValueValidation);
-        check("--crowd 10 --sequence run", ErrorKind::ArgumentConflict);
-        check("--crowd 10 --weapon none", ErrorKind::ArgumentConflict);
-        check("render -o x.png --size 0x10", ErrorKind::ValueValidation);
-        check("render -o x.png --size 10", ErrorKind::ValueValidation);
-        check("render -o x.png --size 9999x10", ErrorKind::ValueValidation);
-        check("render -o x.png --time nan", ErrorKind::ValueValidation);
-        check("render -o x.png --time -1", ErrorKind::ValueValidation);
-        check("render -o x.jpg", ErrorKind::ValueValidation);
-        check("render -o x.png --distance -1", ErrorKind::ValueValidation);
-        check("render -o x.png --alpha yes", ErrorKind::ValueValidation);
-        check("render -o x.png --light sun", ErrorKind::ValueValidation);
-        check("render -o x.png --light game --no-light", ErrorKind::ArgumentConflict);
-        check("render -o x.png --weapon-view --yaw 3", ErrorKind::ArgumentConflict);
-        check("render -o x.png --frobnicate", ErrorKind::UnknownArgument);
-    }
 }

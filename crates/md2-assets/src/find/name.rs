@@ -87,18 +87,4 @@ mod tests {
             check(name, &[], "passwd.pcx", &["passwd"]);
         }
     }
-
-    #[test]
-    fn parses_unusual_names() {
-        check(b"", &[], "", &[]);
-        check(b"..", &[], "", &[]);
-        check(b"/", &[], "", &[]);
-        check(b".alientank", &[], "alientank", &["alientank"]);
-        check(b".a.png", &[], "a.png", &["a"]);
-        check(b" \"my skin\" ", &[], "my skin", &["my skin"]);
-        check(b"skin.v2", &[], "skin.v2", &["skin.v2", "skin"]);
-        check(b"a.b.tga", &[], "a.b.tga", &["a.b"]);
-        check(b".png", &[], "png", &["png"]);
-        check(b"sk\xffn.pcx", &[], "sk\u{fffd}n.pcx", &["sk\u{fffd}n"]);
-    }
 }

@@ -20,20 +20,6 @@ fn contents(bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     archive.entries().iter().map(|entry| (entry.name().to_owned(), unpack(entry))).collect()
 }
 
-/// The directory of a PAK file may precede the data. The last byte of an entry is then the last byte of the file.
-#[test]
-fn an_entry_may_end_with_the_file() {
-    let archive = |size: u8| {
-        let mut name = [0; 56];
-        name[..5].copy_from_slice(b"a.md2");
-        let header = [&b"PACK"[..], &12_i32.to_le_bytes(), &64_i32.to_le_bytes()].concat();
-        [&header[..], &name, &76_i32.to_le_bytes(), &[size, 0, 0, 0], b"IDP2"].concat()
-    };
-    assert_eq!(contents(&archive(4)), [(String::from("a.md2"), b"IDP2".to_vec())]);
-    let longer = Archive::from_bytes(&archive(5)).expect("an archive");
-    assert_eq!(refusals(&longer), [("a.md2", "data outside the archive")]);
-}
-
 #[test]
 fn reads_plain_stored_and_deflated_files() {
     let long = (0..200_000_u32).map(|n| (n % 251).to_le_bytes()[0]).collect::<Vec<_>>();

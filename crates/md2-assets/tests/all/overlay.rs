@@ -215,18 +215,3 @@ fn finds_the_palette_and_the_replacements_of_a_quake_model_in_all_archives() {
             .collect()
     });
 }
-
-/// The folder `odd` is in no game, because no folder above it has the name of a game's folder.
-#[test]
-fn a_model_outside_a_game_has_no_files_in_archives() {
-    let game: &[GameFile<'_>] = &[
-        ("odd/tris.md2", &[]),
-        ("pak0.pak", &[("odd/weapon.md2", ""), ("odd/tris.pcx", "")]),
-        ("odd/pak1.pak", &[("weapon.md2", ""), ("tris.pcx", "")]),
-    ];
-    Games::new(game).check(&[], |cache, path| {
-        let model = path("odd/tris.md2");
-        let skins = find_skins(cache, &model, &["tris.pcx"]).found.into_iter().map(|skin| skin.path);
-        find_carried_weapons(cache, &model).into_iter().chain(skins).collect()
-    });
-}

@@ -43,23 +43,3 @@ fn lists_the_64_likeliest_guesses() {
     assert_eq!(found[1], ("m/zz_boss.png".into(), MatchReason::SharedWords));
     assert!(found[2..].iter().all(|(_, reason)| *reason == MatchReason::Beside));
 }
-
-#[test]
-fn ignores_pictures_of_the_viewer() {
-    let png = |software: &str| {
-        png([1; 2], &chunk(b"tEXt", &[b"Software\0", software.as_bytes()].concat()), &zeros(1))
-    };
-    let pictures = ["m/m.png", "m/m-run-001.png", "m/skin.png", "m/other.png"];
-    for (software, expected) in [("GIMP", 4), (md2_assets::VIEWER_SOFTWARE, 0)] {
-        let folder = TempFolder::from_list("m/m.md2");
-        pictures.iter().for_each(|picture| folder.write(picture, &png(software)));
-        let found = search(&folder, "m/m.md2", &[]).found;
-        assert_eq!(found.len(), expected, "by {software}: {found:?}");
-        let named = search(&folder, "m/m.md2", &["models/m/m-run-001.pcx"]);
-        let expected = "m/m-run-001.png: skin 1 of the model, in another format";
-        assert_eq!(describe(&folder, named.best()), expected);
-    }
-    let above = TempFolder::from_list("packages/models/a/b/m.md2");
-    above.write("packages/models/a/skin.png", &png(md2_assets::VIEWER_SOFTWARE));
-    assert_eq!(search(&above, "packages/models/a/b/m.md2", &[]).found, []);
-}

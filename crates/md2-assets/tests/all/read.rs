@@ -104,21 +104,3 @@ fn a_changed_file_has_another_stamp() {
     fs::remove_file(&path).expect("the file exists");
     assert_eq!(FileStamp::read(&path), None);
 }
-
-/// Checks the stamp of a file whose modification time was reset, because tools that unpack or copy files preserve times.
-#[cfg(unix)]
-#[test]
-fn a_change_with_equal_length_and_time_has_another_stamp() {
-    let folder = TempFolder::with_files(&[]);
-    folder.write("file", b"one");
-    let path = folder.path("file");
-    let first = FileStamp::read(&path).expect("the file exists");
-    let modified = path.metadata().and_then(|metadata| metadata.modified()).expect("a file time");
-    // The clocks of file systems have steps of a few milliseconds.
-    std::thread::sleep(Duration::from_millis(50));
-    folder.write("file", b"two");
-    let file = File::options().write(true).open(&path).expect("the test owns the file");
-    file.set_modified(modified).expect("the test owns the file");
-    assert_eq!(path.metadata().and_then(|metadata| metadata.modified()).expect("a file time"), modified);
-    assert_ne!(FileStamp::read(&path), Some(first));
-}

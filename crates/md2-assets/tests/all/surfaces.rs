@@ -116,29 +116,6 @@ fn viewer_picture() -> Vec<u8> {
 }
 
 #[test]
-fn ignores_pictures_of_the_viewer() {
-    let first = |folder: &TempFolder, shader: &str| {
-        let found = skins(&folder.path("gun/gun.md3"), &[("a", shader)]);
-        shown(folder, &found[0])
-    };
-    let folder = TempFolder::from_list("gun/gun.md3 gun/paint.tga");
-    for picture in ["gun/gun-1.png", "gun/skin.png", "gun/red/skin.png"] {
-        folder.write(picture, &viewer_picture());
-    }
-    assert_eq!(first(&folder, "C:\\x"), "no C:\\x");
-    let all = skins(&folder.path("gun/gun.md3"), &[("a", "")]);
-    assert_eq!(shown(&folder, &all[1]), "gun/paint.tga", "the guess is the only other image");
-    assert_eq!((all.len(), all[1].source.is_guess()), (2, true));
-
-    let alone = TempFolder::from_list("gun/gun.md3");
-    alone.write("gun/gun.png", &viewer_picture());
-    assert_eq!(first(&alone, "C:\\x"), "no C:\\x");
-    assert_eq!(first(&alone, "models/gun/gun"), "no models/gun/gun", "nor by a name without its extension");
-    assert_eq!(first(&alone, "models/gun/gun.tga"), "no models/gun/gun.tga");
-    assert_eq!(first(&alone, "models/gun/gun.png"), "gun/gun.png", "unless it is named in full");
-}
-
-#[test]
 fn finds_the_skins_of_real_models() {
     let Some(corpus) = corpus::root() else { return };
     let root = corpus.join("md3/openarena").canonicalize().expect("it is there");

@@ -63,19 +63,6 @@ fn combines_engines_in_sets() {
 }
 
 #[test]
-fn displays_each_finding_on_a_line() {
-    let report = findings(CheckOptions::default().max_per_code, 0).into_report();
-    assert_eq!(
-        report.to_string(),
-        "XYZ-W001 warning: header: 4097, expected at most 4096 (byte 0x10) [New]\n\
-         XYZ-N001 note: vertex 2: odd (byte 0xff) [Old, New]\n\
-         XYZ-N002 note: place 0: dull (byte 0x0)\n"
-    );
-    assert_eq!(report.worst(), Some(Severity::Warning));
-    assert!(!report.has_errors() && !report.is_empty());
-}
-
-#[test]
 fn counts_findings_above_the_limit() {
     assert_eq!(CheckOptions::default(), CheckOptions { max_per_code: 8 });
     let report = findings(8, 92).into_report();

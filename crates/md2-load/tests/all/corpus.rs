@@ -6,21 +6,6 @@ use md2_mesh::vertex_cache;
 use md2_testdata::corpus;
 
 #[test]
-fn the_cache_order_helps() {
-    for (path, bytes) in corpus::files("md2") {
-        let md2 = Md2::parse(&bytes).expect("the model is valid");
-        let [before, after] = [false, true].map(|optimize_vertex_cache| {
-            let options = LoadOptions { optimize_vertex_cache, ..LoadOptions::default() };
-            let mesh = md2_load::md2::mesh(&md2, &options).expect("the model has a mesh");
-            let indices: Vec<u32> = mesh.indices().iter().collect();
-            vertex_cache::average_cache_miss_ratio(&indices, mesh.vertex_count())
-        });
-        println!("{}: {before:.3} -> {after:.3} vertices per triangle", path.display());
-        assert!(after <= before);
-    }
-}
-
-#[test]
 fn quake_3s_own_models_load() {
     let check = |path: &str, frames: usize, surfaces: usize, tags: &[&str]| {
         let Some(file) = corpus::file(format!("md3/{path}")) else { return };

@@ -25,20 +25,6 @@ fn error(spec: &Md2Spec, options: &LoadOptions) -> LoadError {
 }
 
 #[test]
-fn one_triangle_is_unchanged() {
-    let mesh = mesh(&one_triangle(), &PLAIN);
-    assert_eq!(mesh.packing(), Packing::Position8Normal8);
-    assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
-    assert_eq!(mesh.frame_stride_bytes(), 12);
-    assert_eq!(mesh.packed_bytes().len(), 24);
-    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, 0, 255, 0, 255, 161]);
-    assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2]));
-    assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
-    let expected = FrameTransform { scale: [0.125; 3], translate: [0.0, 0.0, 8.0] };
-    assert_eq!(mesh.frames()[1].transform, expected);
-}
-
-#[test]
 fn a_seam_doubles_its_vertices_behind_the_others() {
     let mesh = mesh(&seamed_quad(), &PLAIN);
     assert_eq!(
@@ -59,21 +45,6 @@ fn equal_skin_coordinates_make_no_seam() {
     let mesh = mesh(&spec, &PLAIN);
     assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2, 2, 1, 3]));
     assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2), source(3, 4)]);
-}
-
-#[test]
-fn bounds_hold_every_frame() {
-    let mesh = mesh(&one_triangle(), &PLAIN);
-    let first = Bounds { min: [0.0; 3], max: [31.875, 31.875, 0.0] };
-    let second = Bounds { min: [0.0, 0.0, 8.0], max: [31.875, 31.875, 39.875] };
-    assert_eq!((mesh.frames()[0].bounds, mesh.frames()[1].bounds), (first, second));
-    assert_eq!(mesh.bounds(), first.union(&second));
-    assert_eq!(mesh.bounds_of(0..=0), Some(first));
-    assert_eq!(mesh.bounds_of(1..=900), Some(second));
-    assert_eq!(mesh.bounds_of(2..=3), None);
-    #[allow(clippy::reversed_empty_ranges, reason = "the test passes an empty range")]
-    let reversed = mesh.bounds_of(1..=0);
-    assert_eq!(reversed, None);
 }
 
 #[test]

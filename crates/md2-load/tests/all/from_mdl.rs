@@ -11,25 +11,6 @@ fn loaded(spec: &MdlSpec) -> LoadedModel {
 }
 
 #[test]
-fn one_scale_serves_all_poses() {
-    let model = loaded(&mdl::one_triangle());
-    assert_eq!(model.format, Format::Mdl);
-    let mesh = &model.mesh;
-    assert_eq!(mesh.packing(), Packing::Position8Normal8);
-    assert_eq!((mesh.vertex_count(), mesh.frame_count(), mesh.triangle_count()), (3, 2, 1));
-    assert_eq!(mesh.packed_bytes().len(), 4 * 3 * 2);
-    let halfway = blend::blend_vertex(mesh, 2, Pose { frame_a: 0, frame_b: 1, blend: 0.5 });
-    // x: 255 / 8 - 16; z: halfway from -24 to 255 / 8 - 24.
-    assert_eq!(halfway.position, [15.875, -16.0, -8.0625]);
-    assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, -24.0], max: [15.875, 15.875, 7.875] });
-    assert_eq!(
-        (mesh.surfaces().len(), mesh.surfaces()[0].name.as_str(), model.skins.slots.len()),
-        (1, "", 1)
-    );
-    assert_eq!(model.facts.skin_size, Some([8, 8]));
-}
-
-#[test]
 fn back_triangles_move_their_seam_vertices_half_a_skin() {
     let model = loaded(&mdl::seamed_quad());
     // Two of the four vertices are on the seam. A front and a back triangle use them.

@@ -90,35 +90,3 @@ fn both_meshes_are_made_only_if_they_fit() {
         assert!(model.facts.normals_recomputed);
     }
 }
-
-#[test]
-fn both_meshes_take_no_third_copy_of_the_vertices() {
-    const BLOCKS: u16 = 20;
-    let mut many = block(true);
-    let (vertices, triangles) = (many.frames[0].vertices.clone(), many.triangles.clone());
-    let count = u16::try_from(vertices.len()).unwrap();
-    many.frames[0].vertices = vertices.repeat(usize::from(BLOCKS));
-    many.frames = vec![many.frames[0].clone(); 500];
-    many.vertices *= usize::from(BLOCKS);
-    many.triangles.clear();
-    for n in 0..BLOCKS {
-        many.triangles.extend(triangles.iter().map(|triangle| {
-            let mut triangle = *triangle;
-            triangle.xyz.iter_mut().for_each(|corner| *corner += n * count);
-            triangle
-        }));
-    }
-    let file = many.build();
-    let peak = |normals| {
-        let options = LoadOptions { normals, ..LoadOptions::default() };
-        heap::peak(|| load(file.bytes(), &options).unwrap())
-    };
-    let (both, peak_of_both) = peak(NormalSource::Auto);
-    assert!(both.own_normals.is_some());
-    let (_, peak_of_one) = peak(NormalSource::Recomputed);
-    let vertices = both.mesh.packed_bytes().len();
-    assert!(
-        peak_of_both - peak_of_one < vertices * 3 / 2,
-        "{peak_of_one} and {peak_of_both}, {vertices} of vertices"
-    );
-}

@@ -33,19 +33,6 @@ fn running() -> Player {
 const KEY: Duration = Duration::from_millis(100);
 
 #[test]
-fn direction_and_easing_stay_when_the_sequence_changes() {
-    let mut player = player();
-    player.set_reversed(true);
-    player.set_easing(Some(Easing::In));
-    player.choose(2);
-    assert_eq!(player.pose().frame_a, 51, "once, backwards, begins at the end");
-    player.set_ground_speed(50.0);
-    player.advance(KEY * 3 / 2);
-    assert!((player.pose().weight_of(49) - 0.75).abs() < 1e-6, "{:?}", player.pose());
-    assert!((player.travelled + 7.5).abs() < 1e-6, "the floor runs back too");
-}
-
-#[test]
 fn rates_come_from_a_table_unless_a_script_has_them() {
     let mut player = player();
     player.sets[1].has_rates = true;
@@ -111,20 +98,4 @@ fn a_new_version_keeps_the_users_loop_modes() {
         LoopMode::PingPong,
         "the mode is stored"
     );
-}
-
-/// The first list has more sequences than the second, and its default index is past the end of the second.
-#[test]
-fn a_new_version_continues_in_a_shorter_list() {
-    let with_death_first = || {
-        let mut player = player();
-        player.sets[0].sequences.rotate_right(1);
-        player.sets[0].opening = 1;
-        Player::new(std::mem::take(&mut player.sets), GameRules::Quake2)
-    };
-    let mut old = with_death_first();
-    assert_eq!(old.sequence().name, "stand", "not the death before it");
-    old.choose_set(1);
-    let new = with_death_first().continuing(&old);
-    assert_eq!((new.set, new.sequence().name.as_str()), (1, "all"));
 }

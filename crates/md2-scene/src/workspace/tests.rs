@@ -140,24 +140,6 @@ fn the_ground_is_the_lowest_point_of_a_sequence() {
 }
 
 #[test]
-fn speed_steps_by_factors_of_two() {
-    let mut workspace = workspace();
-    let mut change = |faster, times| {
-        for _ in 0..times {
-            let _ = apply(&mut workspace, Command::ChangeSpeed { faster });
-        }
-        workspace.transport().speed
-    };
-    let slower: Vec<f32> = (0..5).map(|_| change(false, 1)).collect();
-    assert_eq!(slower, [0.5, 0.25, 0.125, 0.0625, 0.0625], "halves, down to 1/16");
-    assert_eq!((change(true, 4), change(true, 1), change(true, 9)), (1.0, 2.0, 4.0));
-    act(&mut workspace, [Command::SetSpeed(0.3), Command::ChangeSpeed { faster: true }]);
-    assert_eq!(workspace.transport().speed, 0.5, "from a typed speed to the next step");
-    act(&mut workspace, [Command::SetSpeed(0.0), Command::ChangeSpeed { faster: true }]);
-    assert!(workspace.transport().speed > 0.0, "a stopped player can be sped up");
-}
-
-#[test]
 fn a_reload_keeps_view_position_and_skin() {
     let mut workspace = workspace();
     let actor = workspace.lead();

@@ -316,20 +316,4 @@ mod tests {
         assert!(fs::read(&path).unwrap() == large);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the file is not renamed");
     }
-
-    #[test]
-    fn reports_a_failed_write_once() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("file"), "").unwrap();
-        let (mut file, ..) = SettingsFile::load(Some(folder.path().join("file/settings.json")));
-        let start = Instant::now();
-        poll_for(&mut file, start, 0..2, &with_floor(true));
-        let (is_pending, failures) = poll_for(&mut file, start, 2..12, &with_floor(false));
-        assert!(!is_pending, "not tried again without a change");
-        assert_eq!(failures.len(), 1, "{failures:?}");
-        assert!(file.close(|| with_floor(false)).is_err());
-        let (mut disabled, ..) = SettingsFile::load(None);
-        assert_eq!(disabled.poll(start, Settings::default), (None, None));
-        assert_eq!(disabled.close(|| with_floor(false)), Ok(()));
-    }
 }

@@ -138,22 +138,4 @@ mod tests {
         assert_eq!(read, settings);
         assert_eq!(load_look(&read.look, Look::default()), look);
     }
-
-    #[test]
-    fn ignores_invalid_and_unknown_values() {
-        for text in [
-            "{}",
-            "null",
-            r#"{"window": 3, "panels": [], "look": "dark", "samples": 0, "turntable": 0, "folder": 7}"#,
-            r#"{"window": {"width": "wide"}, "panels": {"shown": 1}, "look": {"floor": 0, "alpha": "no", "background": "dim", "brightness": "1"}, "samples": -1}"#,
-        ] {
-            let read = Settings::from_value(&serde_json::from_str(text).unwrap());
-            assert_eq!(load_look(&read.look, Look::default()), Look::default(), "{text}");
-            assert_eq!(Settings { look: Map::new(), ..read }, Settings::default(), "{text}");
-        }
-        let read = Settings::from_value(
-            &serde_json::json!({ "window": { "width": 500.0, "depth": 3 }, "moon": true }),
-        );
-        assert_eq!(read.window.width, Some(500.0), "unknown values are ignored");
-    }
 }

@@ -63,25 +63,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn converts_vertices_without_change() {
-        let mut mesh = Mesh::with_texture(TextureId::Managed(3));
-        mesh.add_rect_with_uv(
-            Rect::from_min_max(pos2(1.0, 2.0), pos2(3.0, 4.0)),
-            Rect::from_min_max(pos2(0.25, 0.5), pos2(0.75, 1.0)),
-            Color32::from_rgba_premultiplied(10, 20, 30, 40),
-        );
-        let primitives = [ClippedPrimitive {
-            clip_rect: Rect::from_min_max(pos2(5.0, 6.0), pos2(7.0, 8.0)),
-            primitive: Primitive::Mesh(mesh),
-        }];
-        let meshes = meshes(&primitives);
-        assert_eq!(meshes[0].clip, [5.0, 6.0, 7.0, 8.0]);
-        assert_eq!(meshes[0].indices.len(), 6);
-        let first = meshes[0].vertices[0];
-        assert_eq!((first.pos, first.uv, first.color), ([1.0, 2.0], [0.25, 0.5], [10, 20, 30, 40]));
-    }
-
-    #[test]
     fn textures_of_both_kinds_have_different_numbers() {
         assert_ne!(number(TextureId::Managed(1)), number(TextureId::User(1)));
         assert_ne!(number(TextureId::Managed(0)), number(TextureId::User(0)));

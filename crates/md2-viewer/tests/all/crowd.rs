@@ -17,22 +17,6 @@ fn different(a: &RgbaImage, b: &RgbaImage) -> usize {
 }
 
 #[test]
-fn draws_a_crowd_from_a_side_at_a_time() {
-    let folder = TempFolder::new();
-    let Some((crowd, messages)) = draw(&folder, "a.png", &["--crowd", "100"], &[]) else { return };
-    assert!(messages.starts_with("crowd of 100: ") && messages.contains(" triangles, "), "{messages}");
-    // The coats have colors; floor and background are gray.
-    let is_colored = |pixel: &&image::Rgba<u8>| pixel[0].abs_diff(pixel[2]) > 40;
-    let colored = crowd.pixels().filter(is_colored).count();
-    assert!(colored > 1500, "{colored} of {} pixels", 320 * 200);
-
-    let (later, _) = draw(&folder, "c.png", &["--crowd", "100", "--time", "0.35"], &[]).unwrap();
-    assert!(different(&crowd, &later) > 500, "they move");
-    let (other, _) = draw(&folder, "d.png", &["--crowd", "100", "--yaw", "120"], &[]).unwrap();
-    assert!(different(&crowd, &other) > 5000, "seen from another side");
-}
-
-#[test]
 fn skips_broken_files_with_a_message() {
     let folder = TempFolder::new();
     let model = folder.file("triangle.md2", one_triangle().build().bytes());

@@ -65,37 +65,6 @@ fn recomputes_normals_that_point_inwards() {
 }
 
 #[test]
-fn draws_each_lighting_and_the_weapon_view() {
-    let folder = TempFolder::new();
-    let model = folder.file("quad.md2", seamed_quad().build().bytes());
-    skin(&folder, |_, _| false);
-    let lit = |light: &str| Some(draw(&model, &["--no-floor", "--light", light])?.0);
-    let Some([studio, game, none]) = lit("studio")
-        .map(|studio| [studio, lit("game").expect("a picture"), lit("none").expect("a picture")])
-    else {
-        return;
-    };
-    assert!(studio != game && game != none && none != studio);
-    assert!(draw(&model, &["--no-floor", "--no-light"]).expect("a picture").0 == none);
-    let mut from_the_eye = viewer();
-    from_the_eye.args(["render", "--weapon-view", "--light", "game", "--size", "64x48"]).arg(&model);
-    assert!(picture_of(from_the_eye.env("MD2_VALIDATION", "1"), &folder.join("eye.png")).is_some());
-}
-
-#[test]
-fn render_prints_the_notes_on_a_model() {
-    let folder = TempFolder::new();
-    let path = folder.file("m.md2", one_triangle().build().bytes());
-    folder.file("m.anm", b"walk 0 x 10\n");
-    RgbaImage::from_pixel(128, 32, image::Rgba([90, 120, 40, 255])).save(folder.join("skin.png")).unwrap();
-    let Some((_, messages)) = draw(&path, &[]) else { return };
-    assert!(messages.contains("m.md2: m.anm: line 1, column 8"), "{messages}");
-    let expected = "m.md2: skin.png: the image has 128 x 32 pixels, the model's skin 64 x 64: \
-                    stretched 4.00 times in height";
-    assert!(messages.contains(expected), "{messages}");
-}
-
-#[test]
 fn render_draws_the_rest_of_a_damaged_model_and_reports_the_damage() {
     let folder = TempFolder::new();
     let mut file = one_triangle().build();

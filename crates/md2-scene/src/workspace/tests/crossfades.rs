@@ -34,23 +34,6 @@ fn the_old_pose_stays_while_the_new_sequence_plays() {
 }
 
 #[test]
-fn a_cross_fade_follows_pause_and_speed() {
-    let mut workspace = with_weapon();
-    choose(&mut workspace, "run");
-    workspace.advance(CROSSFADE / 2);
-    let half = fades(&workspace);
-    for command in [Command::SetPlaying(false), Command::Hold(true)] {
-        act(&mut workspace, [command]);
-        workspace.advance(CROSSFADE);
-        assert_eq!(fades(&workspace), half);
-        act(&mut workspace, [Command::SetPlaying(true), Command::Hold(false)]);
-    }
-    act(&mut workspace, [Command::SetSpeed(0.5)]);
-    workspace.advance(CROSSFADE / 2);
-    assert_eq!(fades(&workspace)[0].unwrap().weight, 0.75);
-}
-
-#[test]
 fn seeking_ends_a_cross_fade() {
     let actor = workspace().lead();
     for command in [

@@ -229,20 +229,6 @@ fn a_sequence_plays_in_the_part_that_has_it() {
 }
 
 #[test]
-fn finished_legs_restart_while_the_torso_plays() {
-    let mut workspace = player();
-    play(&mut workspace, "LEGS_LAND");
-    play(&mut workspace, "TORSO_ATTACK2");
-    workspace.advance(Duration::from_secs(5));
-    let finished = |workspace: &Workspace| workspace.player().is_finished();
-    assert!(finished(&workspace) && workspace.is_playing(), "the torso continues");
-    for expected in [true, false] {
-        let _outcome = workspace.apply(Command::TogglePlaying).unwrap();
-        assert_eq!(finished(&workspace), expected);
-    }
-}
-
-#[test]
 fn a_figure_has_the_skins_of_all_its_parts() {
     let mut workspace = player();
     let labels: Vec<_> = workspace.skins().map(|skin| skin.label().to_owned()).collect();

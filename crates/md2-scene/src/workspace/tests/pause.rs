@@ -36,20 +36,6 @@ fn pause_stops_everything_and_play_continues() {
 }
 
 #[test]
-fn a_single_frame_can_be_paused() {
-    // A model with a single frame, and an orbiting camera.
-    let mut workspace = shown(read("still.md2", md2_testdata::seamed_quad().build().bytes()));
-    for mode in [LoopMode::Loop, LoopMode::Once] {
-        let actor = workspace.lead();
-        let _ = apply(&mut workspace, Command::SetMode { actor, mode });
-        assert!(workspace.moves() && workspace.can_pause(), "{mode}");
-        let _ = apply(&mut workspace, Command::TogglePlaying);
-        assert!(!workspace.moves(), "{mode}");
-        let _ = apply(&mut workspace, Command::TogglePlaying);
-    }
-}
-
-#[test]
 fn opening_a_model_keeps_the_transport() {
     let mut workspace = workspace();
     let actor = workspace.lead();

@@ -258,22 +258,4 @@ fn compare_sequences(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn each_element_pairs_with_one_equal_element() {
-        let cases: [(&[u32], &[u32], usize); 6] = [
-            (&[1, 1], &[1, 2], 1),
-            (&[1, 2], &[1, 1], 1),
-            (&[3, 1, 2], &[2, 3, 1], 0),
-            (&[1, 2, 3], &[4], 1),
-            (&[1], &[3, 2, 1], 0),
-            (&[], &[1], 0),
-        ];
-        for (a, b, left) in cases {
-            assert_eq!(unequal_pairs(&mut a.to_vec(), &mut b.to_vec()), left, "{a:?} {b:?}");
-        }
-        // A million equal elements must not take quadratic time.
-        let many = |last| [vec![1; 1_000_000], vec![last]].concat();
-        assert_eq!(unequal_pairs(&mut many(2), &mut many(3)), 1);
-    }
 }

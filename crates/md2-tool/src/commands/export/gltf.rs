@@ -188,21 +188,4 @@ fn failed(error: GltfError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sequences_get_unique_valid_file_names() {
-        let mut taken = HashSet::new();
-        let [glb, gltf] = ["glb", "gltf"].map(|name| ExportFormat::named(name).unwrap());
-        let mut name = |sequence: &str| sequence_path(Path::new("out/a.glb"), sequence, glb, &mut taken);
-        assert_eq!(name("run"), Path::new("out/a-run.glb"));
-        assert_eq!(name("RUN"), Path::new("out/a-RUN-2.glb"));
-        assert_eq!(name("../up:\u{1b}"), Path::new("out/a-.._up__.glb"));
-        assert_eq!(name(""), Path::new("out/a-.glb"));
-        let bare = sequence_path(Path::new("out/a"), "run", gltf, &mut HashSet::new());
-        assert_eq!(
-            bare,
-            Path::new("out/a-run.gltf"),
-            "a name without extension gets the extension of the format"
-        );
-    }
 }
