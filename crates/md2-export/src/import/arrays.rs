@@ -137,7 +137,12 @@ mod tests {
     fn arrays() -> ModelArrays {
         ModelArrays {
             positions: vec![
-                [0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 1.0], [0.0, 0.0, 2.0], [8.0, 0.0, 0.0], [0.0, 8.0, 1.0],
+                [0.0, 0.0, 0.0],
+                [8.0, 0.0, 0.0],
+                [0.0, 8.0, 1.0],
+                [0.0, 0.0, 2.0],
+                [8.0, 0.0, 0.0],
+                [0.0, 8.0, 1.0],
             ],
             uvs: vec![[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]],
             triangles: vec![[0, 1, 2]],
@@ -179,6 +184,9 @@ mod tests {
         refused(|a| a.triangles[0][2] = 3, "triangle 0: found vertex 3, expected less than 3");
         refused(|a| drop(a.positions.pop()), "positions: found 5, expected 6 for 3 vertices and 2 frames");
         refused(|a| a.material_of[1] = 1, "vertex 1: found material 1, expected less than 1");
-        refused(|a| a.sequences[0].last = 2, "sequence \"down\": found frames 1 to 2, expected frames below 2");
+        refused(
+            |a| a.sequences[0].last = 2,
+            "sequence \"down\": found frames 1 to 2, expected frames below 2",
+        );
     }
 }
