@@ -161,6 +161,8 @@ class Editor:
     skin_paths: list[str]
     """The paths of the skins of an MD2, or the first shader of each surface of an MD3."""
     skin_count: int
+    skin_size: list[int] | None
+    """Width and height in texels of the skins of an MDL, or of the skin to which the coordinates of an MD2 refer."""
     effects: int | None
     """The effects of an MDL as bits, which Quake's source code calls `EF_`; the flags of an MD3."""
     is_synchronized: bool | None
@@ -177,6 +179,12 @@ class Editor:
         """Replaces the frames by those with these numbers, which may repeat."""
     def resample(self, fps: float, sequence: str | None = None) -> None:
         """Changes the rate of a sequence, or of all frames: adds or removes frames, interpolated as the game does."""
+    def set_pose(self, pose: int, positions: Buffer, normals: Buffer) -> float:
+        """Moves the vertices of a frame, or of one pose of a group in an MDL.
+
+        Both are `float32`, vertices x 3, in the order of `Model.positions`. Vertices that keep their position keep their
+        bytes. Returns the largest distance between a given and a stored position.
+        """
     def set_skin_path(self, skin: str, path: str) -> None:
         """Sets the path of a skin: its number in an MD2, the name or number of a surface in an MD3."""
     def add_skin_path(self, path: str) -> int:
@@ -214,8 +222,11 @@ class Written:
     images: list[tuple[str, str]]
     """The name and the path in the game of each image that the model refers to."""
 
-def open(path: str | PathLike[str]) -> Figure:
-    """Opens a file, a file in an archive, or the folder of a player, with its skins and scripts."""
+def open(path: str | PathLike[str], joined: bool = False) -> Figure:
+    """Opens a file, a file in an archive, or the folder of a player, with its skins and scripts.
+
+    `joined` also opens the other parts of the player that a file belongs to.
+    """
 
 def read(file: bytes, name: str = "model") -> Figure:
     """Reads the bytes of a model file. `name` is the name that a file would have."""
@@ -234,6 +245,9 @@ def run(*arguments: str | PathLike[str]) -> None:
 
     Files are written whole or not at all. The command prints its report to the standard output of the process.
     """
+
+def name_frames(sequences: Items[tuple[str, int]]) -> list[str]:
+    """Names frames so that programs find the sequences again: a name and a number of frames for each sequence."""
 
 def build(
     format: str,

@@ -3,7 +3,8 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
-use pyo3::exceptions::PyBufferError;
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::exceptions::{PyBufferError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
@@ -105,11 +106,7 @@ impl Array {
     ///
     /// # Safety
     /// `view` must point to a buffer that is valid for writes. Python's interpreter guarantees this for the slot `bf_getbuffer`.
-    unsafe fn __getbuffer__(
-        slf: PyRef<'_, Self>,
-        view: *mut ffi::Py_buffer,
-        flags: c_int,
-    ) -> PyResult<()> {
+    unsafe fn __getbuffer__(slf: PyRef<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         if view.is_null() {
             return Err(PyBufferError::new_err("the view is null"));
         }
@@ -146,4 +143,18 @@ impl Array {
         }
         Ok(())
     }
+}
+
+/// Copies a buffer as groups of `N` numbers.
+pub(crate) fn groups<T: Element + Copy, const N: usize>(
+    py: Python<'_>,
+    buffer: &PyBuffer<T>,
+) -> PyResult<Vec<[T; N]>> {
+    let values = buffer.to_vec(py)?;
+    let (groups, rest) = values.as_chunks::<N>();
+    if !rest.is_empty() {
+        let text = format!("an array of {} numbers, expected a multiple of {N}", values.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(groups.to_vec())
 }

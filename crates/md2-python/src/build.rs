@@ -5,11 +5,12 @@ use md2_common::RgbaImage;
 use md2_export::import::{FramePacking, ImportOptions, ImportedModel, ModelArrays, import_arrays};
 use md2_export::{EngineLimits, Md3ImportOptions, MdlOptions};
 use md2_mesh::{Tag, TagFrame};
-use pyo3::buffer::{Element, PyBuffer};
+use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::array::groups;
 use crate::error::model_error;
 
 /// A written file, and what its format could not hold.
@@ -96,14 +97,20 @@ pub(crate) fn build(
         tags: tags.into_iter().map(|(name, poses)| tag(py, name, &poses)).collect::<PyResult<_>>()?,
         skins: skins.into_iter().map(image).collect::<PyResult<_>>()?,
     };
-    let import = ImportOptions { packing: packing.map(frame_packing).transpose()?, skin_name: skin_path, skin_size, ..ImportOptions::default() };
+    let import = ImportOptions {
+        packing: packing.map(frame_packing).transpose()?,
+        skin_name: skin_path,
+        skin_size,
+        ..ImportOptions::default()
+    };
     let limits = |usual, larger| if modern { larger } else { usual };
     let model = |arrays| import_arrays(arrays, &import).map_err(|error| model_error(&error));
     let refused = |error: md2_export::ConvertError| model_error(&error);
     py.detach(|| match format.to_ascii_lowercase().as_str() {
         "mdl" => {
             let limits = limits(EngineLimits::CLASSIC_MDL, EngineLimits::IRONWAIL_MDL);
-            let options = MdlOptions { dither, fullbright, holey, flags: effects, limits, ..MdlOptions::default() };
+            let options =
+                MdlOptions { dither, fullbright, holey, flags: effects, limits, ..MdlOptions::default() };
             model(arrays)?.to_mdl(&options).map_err(refused)
         }
         "md2" => model(arrays)?.to_md2().map_err(refused),
@@ -132,17 +139,6 @@ fn written(model: ImportedModel) -> Written {
     }
 }
 
-/// Copies a buffer as groups of `N` numbers.
-fn groups<T: Element + Copy, const N: usize>(py: Python<'_>, buffer: &PyBuffer<T>) -> PyResult<Vec<[T; N]>> {
-    let values = buffer.to_vec(py)?;
-    let (groups, rest) = values.as_chunks::<N>();
-    if !rest.is_empty() {
-        let text = format!("an array of {} numbers, expected a multiple of {N}", values.len());
-        return Err(PyValueError::new_err(text));
-    }
-    Ok(groups.to_vec())
-}
-
 fn image((width, height, pixels): (u32, u32, Vec<u8>)) -> PyResult<RgbaImage> {
     RgbaImage::new(width, height, pixels).map_err(|error| model_error(&error))
 }
@@ -169,4 +165,17 @@ fn frame_packing(text: &str) -> PyResult<FramePacking> {
         "model" => Ok(FramePacking::Model),
         _ => Err(PyValueError::new_err(format!("packing {text:?}, expected frame, sequence or model"))),
     }
+}
+
+/// Names frames so that programs find the sequences again: a name and a number of frames for each sequence.
+#[pyfunction]
+pub(crate) fn name_frames(sequences: Vec<(String, usize)>) -> Vec<String> {
+    let mut end = 0;
+    let ranges = sequences.iter().map(|(name, count)| {
+        let first = end;
+        end += count;
+        (name.as_str(), first..end)
+    });
+    let named = md2_anim::name_frames(&ranges.collect::<Vec<_>>());
+    named.frames.iter().map(ToString::to_string).collect()
 }

@@ -3,9 +3,11 @@
 use md2_common::RgbaImage;
 use md2_edit::{Effects, FrameName, Model, SyncType};
 use md2_export::{MdlOptions, Palettizer};
+use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::array::groups;
 use crate::error::{ModelError, model_error};
 
 /// A model in memory that can be changed and written. What is not changed is written as it was read, byte for byte.
@@ -49,6 +51,12 @@ impl Editor {
         self.model.skin_count()
     }
 
+    /// Width and height in texels of the skins of an MDL, or of the skin to which the coordinates of an MD2 refer.
+    #[getter]
+    fn skin_size(&self) -> Option<[u32; 2]> {
+        self.model.skin_size()
+    }
+
     /// Selects frames by text, such as `run,stand01..stand04,190..`.
     fn find_frames(&self, text: &str) -> PyResult<Vec<usize>> {
         checked(self.model.find_frames(text))
@@ -76,6 +84,19 @@ impl Editor {
     #[pyo3(signature = (fps, sequence = None))]
     fn resample(&mut self, fps: f32, sequence: Option<&str>) -> PyResult<()> {
         checked(self.model.resample(sequence, fps))
+    }
+
+    /// Moves the vertices of a frame, or of one pose of a group in an MDL: `float32`, vertices x 3, in the order of `Model.positions`.
+    /// Vertices that keep their position keep their bytes. Returns the largest distance between a given and a stored position.
+    fn set_pose(
+        &mut self,
+        py: Python<'_>,
+        pose: usize,
+        positions: PyBuffer<f32>,
+        normals: PyBuffer<f32>,
+    ) -> PyResult<f64> {
+        let (positions, normals) = (groups(py, &positions)?, groups(py, &normals)?);
+        checked(py.detach(|| self.model.set_pose(pose, &positions, &normals)))
     }
 
     /// Sets the path of a skin: its number in an MD2, the name or number of a surface in an MD3.

@@ -19,7 +19,7 @@ mod quakemodels {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::build::{Written, build};
+    use crate::build::{Written, build, name_frames};
     #[pymodule_export]
     use crate::command::{find_models, run};
     #[pymodule_export]

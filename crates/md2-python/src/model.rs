@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use md2_assets::FolderCache;
 use md2_common::RgbaImage;
 use md2_load::{Anatomy, Format, HeaderValue};
 use md2_scene::{Document, Figure as SceneFigure, MountPoint};
@@ -81,11 +82,21 @@ pub(crate) struct Tag {
     axes: Py<Array>,
 }
 
-/// Opens a file, a file in an archive, or the folder of a player, with its skins and scripts.
+/// Opens a file, a file in an archive, or the folder of a player, with its skins and scripts. `joined` also opens the other parts of the
+/// player that a file belongs to.
 #[pyfunction]
-pub(crate) fn open(py: Python<'_>, path: PathBuf) -> PyResult<Figure> {
-    let figure = py.detach(|| md2_scene::open(&path)).map_err(|error| {
-        if path.exists() { model_error(&error) } else { PyOSError::new_err(error.to_string()) }
+#[pyo3(signature = (path, joined = false))]
+pub(crate) fn open(py: Python<'_>, path: PathBuf, joined: bool) -> PyResult<Figure> {
+    let opened = py.detach(|| {
+        if joined || path.is_dir() {
+            md2_scene::open(&path)
+        } else {
+            md2_scene::open_alone(&FolderCache::default(), &path)
+        }
+    });
+    let figure = opened.map_err(|error| match &error {
+        md2_scene::OpenError::Read(_) => PyOSError::new_err(error.to_string()),
+        _ => model_error(&error),
     })?;
     Figure::new(py, &figure)
 }
@@ -236,7 +247,8 @@ impl Model {
     #[getter]
     fn triangles(&self, py: Python<'_>) -> PyResult<Py<Array>> {
         let made = || {
-            let values: Vec<u32> = self.anatomy.triangles().flat_map(|triangle| triangle.vertices()).collect();
+            let values: Vec<u32> =
+                self.anatomy.triangles().flat_map(|triangle| triangle.vertices()).collect();
             let count = values.len() / 3;
             Py::new(py, Array::unsigned(values, &[count, 3]))
         };
@@ -262,7 +274,8 @@ impl Model {
         let shader = |number| model.as_ref()?.skin_path(number);
         let surfaces = self.anatomy.surfaces().iter().enumerate().map(|(number, surface)| Surface {
             name: String::from_utf8_lossy(&surface.name).into_owned(),
-            shader: if self.document.format() == Format::Md3 { shader(number) } else { None }.unwrap_or_default(),
+            shader: if self.document.format() == Format::Md3 { shader(number) } else { None }
+                .unwrap_or_default(),
             first_vertex: surface.vertices.start,
             vertex_count: surface.vertices.end - surface.vertices.start,
             first_triangle: surface.triangles.start,
@@ -309,7 +322,11 @@ impl Model {
 
     fn __repr__(&self) -> String {
         let (frames, vertices) = (self.anatomy.frames().len(), self.anatomy.vertex_count());
-        format!("<quakemodels.Model {:?}: {}, {frames} frames, {vertices} vertices>", self.name(), self.format())
+        format!(
+            "<quakemodels.Model {:?}: {}, {frames} frames, {vertices} vertices>",
+            self.name(),
+            self.format()
+        )
     }
 }
 

@@ -59,12 +59,17 @@ impl Skin {
         let outfit = py.detach(|| self.skin.decode()).map_err(|error| model_error(&error))?;
         let mut known: Vec<Option<Py<Image>>> = (0..outfit.images().len()).map(|_| None).collect();
         let images = (0..count).map(|slot| {
-            let SlotContent::Image { index, .. } = outfit.shown(slot, Duration::ZERO) else { return Ok(None) };
+            let SlotContent::Image { index, .. } = outfit.shown(slot, Duration::ZERO) else {
+                return Ok(None);
+            };
             if known[index].is_none() {
                 let image = py.detach(|| outfit.images()[index].in_full_light());
-                let place = self.skin.slot(slot).paints().first().map_or_else(String::new, |paint| {
-                    paint.image.place()
-                });
+                let place = self
+                    .skin
+                    .slot(slot)
+                    .paints()
+                    .first()
+                    .map_or_else(String::new, |paint| paint.image.place());
                 let [width, height] = image.size();
                 let image = Image { place, width, height, pixels: Py::new(py, pixels(&image))? };
                 known[index] = Some(Py::new(py, image)?);
