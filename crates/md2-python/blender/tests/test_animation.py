@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Models that were made in Blender, and sequences in both directions."""
+
+import os
+import time
+
+import bpy
+import numpy as np
+import pytest
+import quakemodels
+from conftest import CORPUS, models
+from quake_models import compat, exporter, importer, player
+from quake_models.errors import ExportError
+from test_return import bring, take
+
+
+def walking_figure():
+    """Makes a column of two boxes whose upper half an armature bends, with the actions walk and wave."""
+    bpy.ops.mesh.primitive_cube_add(size=1, location=(0, 0, 0.5))
+    obj = bpy.context.object
+    obj.name = "column"
+    bpy.ops.object.armature_add()
+    armature = bpy.context.object
+    bpy.context.view_layer.objects.active = obj
+    group = obj.vertex_groups.new(name="Bone")
+    group.add([vertex.index for vertex in obj.data.vertices if vertex.co.z > 0], 1, "REPLACE")
+    modifier = obj.modifiers.new("Armature", "ARMATURE")
+    modifier.object = armature
+    scene = bpy.context.scene
+    scene.render.fps, scene.render.fps_base = 20, 1
+    for name, ends in (("walk", (0.0, 0.4, 0.0)), ("wave", (0.0, 0.2, 0.8))):
+        action = bpy.data.actions.new(name)
+        importer.add_curve(
+            compat.fcurves(action, armature), 'pose.bones["Bone"].location', [(1 + 8 * n, v) for n, v in enumerate(ends)], 1
+        )
+        compat.add_muted_track(armature, action)
+    obj.select_set(True)
+    return obj, armature
+
+
+def test_bones_become_sequences_of_an_md2():
+    obj, _ = walking_figure()
+    model = quakemodels.read(take(obj, format="MD2").file).model
+    # 16 frames of the scene at 20 per second are 9 at 10 per second; the end of the walk repeats its beginning.
+    assert [(s.name, s.first, s.last) for s in model.sequences] == [("walk", 0, 7), ("wave", 8, 16)]
+    heights = np.asarray(model.positions)[..., 2].max(axis=1)
+    assert np.allclose(heights[[0, 4, 16]], [32, 32 * 1.4, 32 * 1.8], atol=0.2)
+    assert quakemodels.check(model.file) == [] or all(f.severity != "error" for f in quakemodels.check(model.file))
+
+
+def test_nla_strips_and_markers_become_sequences():
+    obj, armature = walking_figure()
+    names = [s.name for s in quakemodels.read(take(obj, source="NLA").file).model.sequences]
+    assert names == ["walk", "wave"]
+    assert [(t.mute, t.is_solo) for t in armature.animation_data.nla_tracks] == [(True, False)] * 2
+    scene = bpy.context.scene
+    scene.frame_end = 40
+    for name, frame in (("stand", 1), ("jump", 21)):
+        scene.timeline_markers.new(name, frame=frame)
+    found = quakemodels.read(take(obj, source="MARKERS", rate=5).file).model.sequences
+    assert [(s.name, s.first, s.last) for s in found] == [("stand", 0, 4), ("jump", 5, 9)]
+
+
+def test_a_figure_faces_forward_in_the_game():
+    obj, _ = walking_figure()
+    # What faces -Y in Blender faces +X in the game.
+    for vertex in obj.data.vertices:
+        vertex.co.y -= 2
+    positions = np.asarray(quakemodels.read(take(obj).file).model.positions)
+    assert positions[..., 0].min() > 40 and abs(positions[..., 1]).max() < 17
+
+
+def test_sequences_play_at_their_rate(wanderer):
+    obj = bring(wanderer)
+    sequence = next(s for s in quakemodels.open(wanderer).model.sequences if s.name == "run")
+    action = next(a for a in compat.actions_of(obj.data.shape_keys) if a.name == "run")
+    importer.play(obj, "run")
+    scene = bpy.context.scene
+    seconds = (action.frame_range[1] - 1) * scene.render.fps_base / scene.render.fps
+    assert seconds == pytest.approx((sequence.last - sequence.first) / sequence.fps)
+    names = quakemodels.open(wanderer).model.frame_names
+    scene.frame_set(1 + round(2 * scene.render.fps / sequence.fps))
+    shown = {key.name: key.value for key in obj.data.shape_keys.key_blocks if key.value > 0.01 and key.name in names}
+    assert shown == {names[sequence.first + 2]: 1.0}
+
+
+def test_wrong_selections_say_what_to_do(wanderer):
+    with pytest.raises(ExportError, match="select a mesh"):
+        exporter.run(exporter.export(bpy.context, [], exporter.Options()))
+    obj = bring(wanderer)
+    with pytest.raises(ExportError, match="the timeline has no markers"):
+        take(obj, source="MARKERS")
+    with pytest.raises(ExportError, match="there is none called lower, upper, head"):
+        obj.select_set(True)
+        player.export(bpy.context, "", "default", exporter.Options(format="MD3"))
+
+
+def test_damaged_files_open_or_say_why(wanderer, tmp_path):
+    with open(wanderer, "rb") as file:
+        content = file.read()
+    path = tmp_path / "cut.md2"
+    path.write_bytes(content[: len(content) - 30_000])
+    objects, notes = importer.import_path(str(path))
+    assert notes and len(objects[0].data.shape_keys.key_blocks) > 100
+    result = take(objects[0])
+    assert result.lines[0] == "written anew, not from the original file: the original is damaged"
+    path.write_bytes(b"no model")
+    with pytest.raises(quakemodels.ModelError, match="text file"):
+        importer.import_path(str(path))
+
+
+def test_two_skins_are_two_materials(wanderer):
+    obj = bring(wanderer)
+    skins = obj[importer.SKINS]
+    assert len(skins) >= 3
+    bpy.context.view_layer.objects.active = obj
+    before = obj.data.materials[0].name
+    bpy.ops.quake.skin(skin=list(skins.keys())[1])
+    assert obj.data.materials[0].name != before
+
+
+def test_the_operators_return_a_file_unchanged(wanderer, tmp_path):
+    bpy.ops.import_scene.quake_model(filepath=wanderer)
+    target = tmp_path / "tris.md2"
+    assert bpy.ops.export_scene.quake_model(filepath=str(target), format="MD2") == {"FINISHED"}
+    with open(wanderer, "rb") as file:
+        assert target.read_bytes() == file.read()
+    assert [path.name for path in tmp_path.iterdir()] == ["tris.md2"]
+
+
+def test_a_player_of_two_hundred_frames_takes_seconds(wanderer):
+    # A generous bound, ten times what it takes: only a mistake of another order would exceed it.
+    start = time.monotonic()
+    obj = bring(wanderer)
+    take(obj)
+    assert time.monotonic() - start < 20
+
+
+def sarge():
+    folders = [os.path.dirname(path) for path in models(CORPUS) if path.endswith("sarge/lower.md3")]
+    return folders[0] if folders else None
+
+
+@pytest.mark.skipif(sarge() is None, reason="../shared/corpus is absent")
+def test_a_player_is_joined_by_tags_and_returns(tmp_path):
+    objects, _ = importer.import_path(sarge())
+    assert [obj.parent.get(importer.TAG) if obj.parent else None for obj in objects] == [None, "tag_torso", "tag_head"]
+    for obj in objects:
+        obj.select_set(True)
+    bpy.context.view_layer.update()
+    legs, torso, head = (np.array([obj.matrix_world @ v.co for v in obj.data.vertices]) for obj in objects)
+    assert legs[:, 2].mean() < torso[:, 2].mean() < head[:, 2].mean()
+    files, _ = player.export(bpy.context, str(tmp_path), "default", exporter.Options(format="MD3"))
+    contents = {os.path.basename(path): content for path, content in files}
+    for part in player.PARTS:
+        with open(os.path.join(sarge(), f"{part}.md3"), "rb") as file:
+            assert contents[f"{part}.md3"] == file.read()
+    for path, content in files:
+        with open(path, "wb") as file:
+            file.write(content)
+    again = quakemodels.open(str(tmp_path))
+    before = quakemodels.open(sarge())
+    for one, other in zip(again.parts[:2], before.parts[:2], strict=True):
+        ranges = [[(s.name, s.first, s.last) for s in part.model.sequences] for part in (one, other)]
+        assert ranges[0] == ranges[1]
+
+
+@pytest.mark.skipif(sarge() is None, reason="../shared/corpus is absent")
+def test_tags_are_exported_with_the_model():
+    objects, _ = importer.import_path(os.path.join(sarge(), "upper.md3"))
+    before = quakemodels.open(os.path.join(sarge(), "upper.md3")).model
+    after = quakemodels.read(take(objects[0], anew=True).file).model
+    assert [tag.name for tag in after.tags] == [tag.name for tag in before.tags]
+    for old, new in zip(before.tags, after.tags, strict=True):
+        assert np.allclose(np.asarray(new.origins), np.asarray(old.origins), atol=0.02)
+        assert np.allclose(np.asarray(new.axes), np.asarray(old.axes), atol=0.02)
