@@ -15,6 +15,7 @@ mod fuzz;
 mod generated;
 mod layer;
 mod nightly;
+mod python;
 mod setup;
 mod test;
 mod view;
@@ -55,6 +56,10 @@ usage: cargo xtask COMMAND
       build the programs for Windows, and run their commands and tests with Wine
   engines [web] [bevy]
       build the examples for the web and for Bevy, and test them in a browser and on a virtual display
+  python
+      build the Python module, install it in a virtual environment, and test it
+  blender [--test]
+      pack the extension for Blender; with --test, run its tests in two versions of Blender's Python module
   setup
       install the libraries and programs that the viewer and the tests need (on Debian and Ubuntu; elsewhere print the
       command)
@@ -82,6 +87,8 @@ fn command(name: &str) -> Option<Run> {
         "dist" => dist::dist,
         "windows" => windows::windows,
         "engines" => engines::engines,
+        "python" => python::python,
+        "blender" => python::blender,
         "setup" => |_| setup::setup(setup::Purpose::Test),
         "install-desktop" => desktop::install_desktop,
         "build-shaders" => generated::build_shaders,
