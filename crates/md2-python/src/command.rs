@@ -19,7 +19,7 @@ pub(crate) fn run(py: Python<'_>, arguments: Vec<PathBuf>) -> PyResult<()> {
     let words = arguments.into_iter().map(OsString::from);
     let words = std::iter::once(OsString::from("md2")).chain(words);
     let cli = Cli::try_parse_from(words).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    py.detach(|| cli.command.run(md2_tool::program())).map_err(|failure| match &failure {
+    py.detach(|| cli.command.run()).map_err(|failure| match &failure {
         md2_tool::Failure::AlreadyReported(_) => ModelError::new_err("the files have problems"),
         _ => model_error(&failure),
     })

@@ -48,6 +48,7 @@ pub fn import_arrays(arrays: ModelArrays, options: &ImportOptions) -> Result<Own
     let material = |(name, image): (String, Option<RgbaImage>)| ImportMaterial {
         name,
         image: image.map(|pixels| ImportImage { pixels: Arc::new(pixels), png: None }),
+        is_blank: false,
         color: [u8::MAX; 4],
     };
     let mesh = AnimatedMesh {
