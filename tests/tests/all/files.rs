@@ -18,6 +18,7 @@ const LIST_MODULE: &str = "crates/md2-assets/src/disk.rs";
 const WRITERS: &[&str] = &[
     "crates/md2-tool/src/output.rs",
     "crates/md2-tool/src/output/staged.rs",
+    "crates/md2-tool/src/recovery.rs",
     "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 

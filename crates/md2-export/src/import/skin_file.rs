@@ -138,6 +138,17 @@ pub fn resize(image: &RgbaImage, [width, height]: [u32; 2]) -> RgbaImage {
     smaller
 }
 
+/// Adds a glow to the colors of an image.
+pub(crate) fn add_glow(image: &mut RgbaImage, glow: &RgbaImage) {
+    let resized = (glow.size() != image.size()).then(|| resize(glow, image.size()));
+    let (pixels, _) = image.rgba_mut().as_chunks_mut::<4>();
+    for (pixel, glow) in pixels.iter_mut().zip(resized.as_ref().unwrap_or(glow).pixels()) {
+        for channel in 0..3 {
+            pixel[channel] = pixel[channel].saturating_add(glow[channel]);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use md2_common::RgbaImage;
 use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform, Variant};
 
-use crate::flat_skin::add_glow;
 use crate::import::contents::ListedMaterial;
 use crate::import::error::{ImportError, quoted_list};
 use crate::import::mesh::{AnimatedMesh, ImportImage, ImportMaterial};
+use crate::import::skin_file::add_glow;
 use crate::loss::{Loss, LossKind};
 use crate::name::NO_SKIN_NAME;
 use crate::name::is_skin_path;

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use md2_assets::ReadAs;
 use md2_assets::read_model;
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
@@ -283,7 +284,8 @@ fn collect(folder: &Path, prefix: &str, files: &mut ModFiles) -> Result<(), Fail
         if path.is_dir() {
             collect(&path, &format!("{name}/"), files)?;
         } else {
-            files.insert(name, fs::read(&path).map_err(failed)?);
+            let content = md2_assets::read_file(&path, ReadAs::Image);
+            files.insert(name, content.map_err(|error| Failure::File(error.into()))?.bytes);
         }
     }
     Ok(())

@@ -56,7 +56,7 @@ fn write_skins(document: &md2_scene::Document, copy: &Path, folder: &str, name: 
     let bytes = md2_assets::read_model(copy).map_err(|error| Failure::File(error.into()))?;
     let mut model = Model::parse(&bytes).map_err(|error| Failure::File(anyhow::anyhow!("{error}")))?;
     let (mut count, mut names) = (0, std::collections::BTreeSet::new());
-    if document.format() != md2_load::Format::Md2 {
+    if document.format().features().skins != md2_load::SkinStorage::Paths {
         // The conversion has already written the images.
         return Ok(());
     }
