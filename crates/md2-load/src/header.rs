@@ -71,10 +71,3 @@ pub(crate) fn int(bytes: [u8; 4]) -> HeaderValue {
 pub(crate) fn bytes_at<const N: usize>(file: &[u8], offset: usize) -> Option<[u8; N]> {
     file.get(offset..)?.first_chunk().copied()
 }
-
-#[cfg(test)]
-mod tests {
-    use md2_testdata::{md3, mdl, one_triangle};
-
-    use super::*;
-}

@@ -86,7 +86,6 @@ fn wrapped(distance: f64, tile: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{OrbitCamera, Viewport};
 
     #[test]
     fn the_floor_moves_smoothly_after_days() {

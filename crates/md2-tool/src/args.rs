@@ -245,8 +245,3 @@ impl FromStr for PictureSize {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-}

@@ -139,12 +139,3 @@ fn log_skipped(folder: &Path, skipped: SkippedEntries) {
     line(skipped.links, "links that lead out of", "--follow-links follows links on the same device");
     line(skipped.other_devices, "folders on other devices in", "pass their paths to search them");
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use md2_testdata::{TempFolder, native};
-
-    use super::*;
-}

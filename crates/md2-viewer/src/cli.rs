@@ -53,7 +53,6 @@ pub(crate) struct Cli {
 
 #[cfg(test)]
 mod tests {
-    use clap::error::ErrorKind;
 
     use super::*;
 

@@ -19,6 +19,7 @@ const WRITERS: &[&str] = &[
     "crates/md2-tool/src/output.rs",
     "crates/md2-tool/src/output/staged.rs",
     "crates/md2-tool/src/recovery.rs",
+    "crates/md2-tool/src/commands/game_mod/mod.rs",
     "crates/md2-tool/src/commands/catalog/results.rs",
 ];
 

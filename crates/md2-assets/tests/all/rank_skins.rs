@@ -2,9 +2,8 @@
 
 use md2_assets::MatchReason;
 use md2_testdata::TempFolder;
-use md2_testdata::png::{chunk, png, zeros};
 
-use crate::common::{describe, search};
+use crate::common::search;
 
 #[test]
 fn prefers_an_image_with_transparent_pixels() {

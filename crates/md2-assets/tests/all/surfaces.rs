@@ -110,11 +110,6 @@ fn returns_an_empty_skin_for_a_model_without_surfaces() {
     assert_eq!((found.len(), found[0].images.len()), (1, 0));
 }
 
-fn viewer_picture() -> Vec<u8> {
-    let mark = format!("Software\0{VIEWER_SOFTWARE}");
-    png([4; 2], &chunk(b"tEXt", mark.as_bytes()), &zeros(1))
-}
-
 #[test]
 fn finds_the_skins_of_real_models() {
     let Some(corpus) = corpus::root() else { return };

@@ -183,7 +183,7 @@ mod tests {
             assert_eq!(error.to_string(), text);
         };
         refused(|a| a.triangles[0][2] = 3, "triangle 0: found vertex 3, expected less than 3");
-        refused(|a| drop(a.positions.pop()), "positions: found 5, expected 6 for 3 vertices and 2 frames");
+        refused(|a| a.positions.truncate(5), "positions: found 5, expected 6 for 3 vertices and 2 frames");
         refused(|a| a.material_of[1] = 1, "vertex 1: found material 1, expected less than 1");
         refused(
             |a| a.sequences[0].last = 2,

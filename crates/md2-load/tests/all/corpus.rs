@@ -1,8 +1,6 @@
 //! Meshes built from real models.
 
-use md2_format::Md2;
 use md2_load::{Format, LoadOptions, load};
-use md2_mesh::vertex_cache;
 use md2_testdata::corpus;
 
 #[test]

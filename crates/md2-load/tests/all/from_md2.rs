@@ -3,7 +3,7 @@
 use crate::common::{self, mesh};
 use md2_format::{Md2, UP_NORMAL, nearest_normal};
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
-use md2_mesh::{Bounds, FrameTransform, Indices, MeshError, Packing, SourceVertex};
+use md2_mesh::{Bounds, Indices, MeshError, SourceVertex};
 use md2_testdata::{GlWord, Md2Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
 
 const PLAIN: LoadOptions = LoadOptions {

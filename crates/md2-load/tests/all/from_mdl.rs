@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use md2_load::{Format, LoadOptions, LoadedModel, ModelSkin, NormalSource, Palette, load};
-use md2_mesh::{Bounds, NORMALS, Packing, Pose, blend};
+use md2_mesh::{NORMALS, Pose, blend};
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, PoseSpec};
 
 fn loaded(spec: &MdlSpec) -> LoadedModel {

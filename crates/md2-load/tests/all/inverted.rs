@@ -2,7 +2,6 @@
 
 use md2_load::{LoadOptions, LoadedModel, NormalSource, load};
 use md2_mesh::{Mesh, Packing};
-use md2_testdata::heap;
 use md2_testdata::{Md2Spec, block};
 
 fn loaded(spec: &Md2Spec, normals: NormalSource) -> LoadedModel {

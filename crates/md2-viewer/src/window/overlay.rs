@@ -58,7 +58,6 @@ fn side(pixels: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use egui::{Color32, Mesh, Rect, pos2};
 
     use super::*;
 

@@ -254,8 +254,3 @@ fn compare_sequences(
     changes.extend(added);
     changes
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-}

@@ -184,8 +184,3 @@ fn summary(written: &GltfFile, bytes: usize) -> (String, BTreeMap<&'static str, 
 fn failed(error: GltfError) -> Failure {
     Failure::File(error.into())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-}

@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use md2_assets::ReadAs;
-use md2_assets::read_model;
+use md2_assets::{ReadAs, read_model};
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
 use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
