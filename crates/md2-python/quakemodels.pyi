@@ -198,8 +198,8 @@ class Editor:
         """Adds a skin to an MDL, as `set_skin_image` does. Returns its number."""
     def remove_skin(self, number: int) -> None:
         """Removes a skin. The following skins get lower numbers."""
-    def fix_winding(self) -> bool:
-        """Turns the triangles around if they face inwards. Returns whether it did."""
+    def fix_winding(self) -> int:
+        """Turns the closed parts around that are inside out. Returns the number of turned triangles."""
     def rebuild_commands(self) -> None:
         """Builds the OpenGL commands of an MD2 again."""
     def to_bytes(self) -> bytes:

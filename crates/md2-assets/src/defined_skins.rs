@@ -63,10 +63,10 @@ fn defined_skin(
 ) -> Option<SurfaceSkin> {
     let block = definition.block();
     let is_own = |skin: &&Reference| skin.model == definition.number && !skin.name.is_empty();
-    let whole = block.skins.iter().filter(is_own).next_back();
+    let whole = block.skins.iter().rfind(is_own);
     let of_surface = |index: usize| {
         let named = block.surface_skins.iter().filter(|(surface, _)| usize::try_from(*surface) == Ok(index));
-        named.map(|(_, skin)| skin).filter(is_own).next_back()
+        named.map(|(_, skin)| skin).rfind(is_own)
     };
     let mut missing = Vec::new();
     let mut is_named = false;

@@ -167,9 +167,9 @@ impl Editor {
         checked(self.model.set_eye_position(position))
     }
 
-    /// Turns the triangles around if they face inwards. Returns whether it did.
-    fn fix_winding(&mut self) -> PyResult<bool> {
-        checked(self.model.fix_winding())
+    /// Turns the closed parts around that are inside out. Returns the number of turned triangles.
+    fn fix_winding(&mut self) -> PyResult<usize> {
+        checked(self.model.fix_winding()).map(|found| found.triangles.len())
     }
 
     /// Builds the OpenGL commands of an MD2 again.

@@ -352,7 +352,8 @@ mod tests {
             Model Empty {}"#;
         let script = ModelDef::parse(text);
         assert_eq!((script.problems.len(), script.blocks.len()), (0, 2), "{:?}", script.problems);
-        assert_eq!(script.includes[0].name, "models/more.txt");
+        let includes: Vec<_> = script.includes.iter().map(|include| &include.name).collect();
+        assert_eq!(includes, ["models/more.txt"]);
         let boss = &script.blocks[0];
         assert_eq!((&*boss.actor, boss.line), ("Big Boss", 2));
         let models: Vec<_> =

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use md2_assets::{
-    Cover, FolderCache, ShaderLayers, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin, VIEWER_SOFTWARE,
+    Cover, FolderCache, ShaderLayers, StageColors, SurfaceImage, SurfaceNames, SurfaceSkin,
     find_surface_skins,
 };
 use md2_testdata::TempFolder;
-use md2_testdata::png::{chunk, png, zeros};
 use md2_testdata::{corpus, md3};
 
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {

@@ -30,12 +30,15 @@ impl ModelCondition {
 /// The number of models that a task opens, so that the list shows results early.
 const BATCH: usize = 24;
 
+/// What a task has found out about each model that it opened.
+type Conditions = Vec<(NodeId, Vec<ModelCondition>)>;
+
 #[derive(Debug, Default)]
 pub(crate) struct Survey {
     pub(crate) is_wanted: bool,
     /// The models that no task has opened yet. The last one is next.
     queue: Vec<NodeId>,
-    task: Option<Task<Vec<(NodeId, Vec<ModelCondition>)>>>,
+    task: Option<Task<Conditions>>,
 }
 
 impl Survey {

@@ -119,6 +119,7 @@ fn padding_a_skin_keeps_the_texel_of_every_corner() {
         let image = model.skin_images(0).unwrap()[0];
         assert_eq!(image.len(), (width * height) as usize);
         let corners = model.uv_layout(1).unwrap().triangles;
+        #[expect(clippy::cast_possible_truncation, reason = "texels of a small skin")]
         let texel = |[s, t]: [f32; 2]| image[(t as u32 * width + s as u32) as usize];
         corners.into_iter().map(|corners| corners.map(texel)).collect::<Vec<_>>()
     };

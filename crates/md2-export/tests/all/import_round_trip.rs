@@ -269,7 +269,7 @@ fn all_skins_come_back_with_their_paths_and_sizes() {
     // The size in the header of the MD2, which also determines the texels of the texture coordinates.
     assert_eq!(
         (mdl.skins, mdl.report.skin_size),
-        (3, [md2.skin_width(), md2.skin_height()].map(|side| side as u16))
+        (3, [md2.skin_width(), md2.skin_height()].map(|side| u16::try_from(side).unwrap()))
     );
 }
 

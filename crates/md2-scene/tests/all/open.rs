@@ -375,7 +375,7 @@ fn different_paths_lead_to_the_same_place() {
 #[test]
 fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     let game = TempFolder::with_files(&[]);
-    let body = with_frames(&["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
+    let body = with_frames(["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
     game.write("models/imp/body.md2", &body);
     game.write("models/imp/club.md2", &body);
     game.write("models/skins/red.png", PICTURE);

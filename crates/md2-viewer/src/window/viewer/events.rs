@@ -53,8 +53,8 @@ impl Viewer {
             }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. }
                 if self.is_unused_by_list(event)
-                    || !self.ui.files.has_focus
-                        && !(response.consumed && self.uses_key(&event.logical_key)) =>
+                    || !(self.ui.files.has_focus
+                        || response.consumed && self.uses_key(&event.logical_key)) =>
             {
                 return Ok(self.key(event));
             }
