@@ -334,6 +334,7 @@ impl Reader<'_> {
 }
 
 #[cfg(test)]
+#[expect(clippy::indexing_slicing, reason = "a wrong index fails the test")]
 mod tests {
     use super::*;
     use alloc::string::ToString;
