@@ -140,7 +140,7 @@ class Finding:
     engines: list[str]
     """The engines that refuse the file, or draw it in another way than others do."""
 
-class Salvaged:
+class SalvagedFile:
     """The readable part of a file."""
 
     file: bytes
@@ -205,7 +205,7 @@ class Editor:
     def to_bytes(self) -> bytes:
         """The bytes of a file with this model."""
 
-class Written:
+class WrittenFile:
     """A written file, and what its format could not hold."""
 
     file: bytes
@@ -237,7 +237,7 @@ def find_models(path: str | PathLike[str]) -> list[str]:
 def check(file: bytes) -> list[Finding]:
     """Lists the problems of a file."""
 
-def salvage(file: bytes) -> Salvaged:
+def salvage(file: bytes) -> SalvagedFile:
     """Finds the readable part of a file."""
 
 def run(*arguments: str | PathLike[str]) -> None:
@@ -272,7 +272,7 @@ def build(
     holey: bool = False,
     fullbright: bool = False,
     modern: bool = False,
-) -> Written:
+) -> WrittenFile:
     """Writes a model of arrays as `mdl`, `md2` or `md3`. Its frames keep their names and their order.
 
     positions: `float32`, frames x vertices x 3, in Quake units. A corner with another texture coordinate or another

@@ -28,7 +28,7 @@ def main(folder, command, *arguments):
         return
     wheel = build_wheel(folder, tools)
     if command == "python":
-        test(tools, wheel, "tests")
+        test(tools, wheel, "pytest")
         return
     pack(folder, wheel)
     for package, program in BLENDERS if arguments else ():

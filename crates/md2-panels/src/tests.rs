@@ -432,7 +432,7 @@ fn a_start_without_a_file_shows_a_card_until_a_file_is_open() {
     window.state.shows_start = true;
     window.files.recent.add(Path::new("/a/b.md2"));
     let actions = window.click_text("a/b.md2");
-    assert!(matches!(actions[..], [Action::Open(_)]), "{actions:?}");
+    assert!(matches!(actions[..], [Action::Open(_), ..]), "{actions:?}");
     window.workspace = player();
     let begins = window.click_text("Tour");
     window.apply(&begins);

@@ -15,7 +15,7 @@ use crate::error::model_error;
 
 /// A written file, and what its format could not hold.
 #[pyclass(frozen)]
-pub(crate) struct Written {
+pub(crate) struct WrittenFile {
     bytes: Vec<u8>,
     /// The largest distance between a position in the arrays and in the file, in Quake units.
     #[pyo3(get)]
@@ -41,7 +41,7 @@ pub(crate) struct Written {
 }
 
 #[pymethods]
-impl Written {
+impl WrittenFile {
     #[getter]
     fn file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
@@ -81,7 +81,7 @@ pub(crate) fn build(
     holey: bool,
     fullbright: bool,
     modern: bool,
-) -> PyResult<Written> {
+) -> PyResult<WrittenFile> {
     let uvs = groups(py, &uvs)?;
     let materials = materials.unwrap_or_else(|| vec![(name.to_owned(), None)]).into_iter();
     let materials = materials.map(|(name, pixels)| Ok((name, pixels.map(image).transpose()?)));
@@ -124,9 +124,9 @@ pub(crate) fn build(
     .map(written)
 }
 
-fn written(model: ImportedModel) -> Written {
+fn written(model: ImportedModel) -> WrittenFile {
     let ImportedModel { bytes, surfaces, report, .. } = model;
-    Written {
+    WrittenFile {
         bytes,
         error: report.error.largest,
         vertices: report.vertices,

@@ -28,7 +28,7 @@ pub(crate) struct Finding {
 
 /// The readable part of a file.
 #[pyclass(frozen)]
-pub(crate) struct Salvaged {
+pub(crate) struct SalvagedFile {
     bytes: Vec<u8>,
     #[pyo3(get)]
     verdict: &'static str,
@@ -60,7 +60,7 @@ pub(crate) fn check(py: Python<'_>, file: &[u8]) -> Vec<Finding> {
 
 /// Finds the readable part of a file.
 #[pyfunction]
-pub(crate) fn salvage(py: Python<'_>, file: &[u8]) -> PyResult<Salvaged> {
+pub(crate) fn salvage(py: Python<'_>, file: &[u8]) -> PyResult<SalvagedFile> {
     let file = file.to_vec();
     py.detach(|| {
         let salvaged = md2_load::salvage(&file)?;
@@ -69,7 +69,7 @@ pub(crate) fn salvage(py: Python<'_>, file: &[u8]) -> PyResult<Salvaged> {
             Verdict::Doubtful(reason) => ("doubtful", reason.to_string()),
             Verdict::Refused(reason) => ("refused", reason.to_string()),
         };
-        Ok(Salvaged {
+        Ok(SalvagedFile {
             bytes: salvaged.bytes.to_vec(),
             verdict,
             reason,
@@ -81,7 +81,7 @@ pub(crate) fn salvage(py: Python<'_>, file: &[u8]) -> PyResult<Salvaged> {
 }
 
 #[pymethods]
-impl Salvaged {
+impl SalvagedFile {
     /// The file itself if it needs no repair, otherwise a repaired file.
     #[getter]
     fn file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

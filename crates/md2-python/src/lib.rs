@@ -19,7 +19,7 @@ mod quakemodels {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::build::{Written, build, name_frames};
+    use crate::build::{WrittenFile, build, name_frames};
     #[pymodule_export]
     use crate::command::{find_models, run};
     #[pymodule_export]
@@ -27,7 +27,7 @@ mod quakemodels {
     #[pymodule_export]
     use crate::error::ModelError;
     #[pymodule_export]
-    use crate::file::{Finding, Salvaged, check, salvage};
+    use crate::file::{Finding, SalvagedFile, check, salvage};
     #[pymodule_export]
     use crate::model::{Figure, Model, Part, Sequence, Surface, Tag, open, read};
     #[pymodule_export]

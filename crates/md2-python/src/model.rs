@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use md2_assets::FolderCache;
-use md2_common::RgbaImage;
 use md2_load::{Anatomy, Format, HeaderValue};
 use md2_scene::{Document, Figure as SceneFigure, MountPoint};
 use pyo3::IntoPyObjectExt as _;
@@ -17,7 +16,7 @@ use crate::array::Array;
 use crate::error::model_error;
 use crate::skin::Skin;
 
-/// What a file or a folder shows: a model, or a player whose parts are joined by tags.
+/// The content of a file or a folder: a model, or a player whose parts are joined by tags.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Figure {
     name: String,
@@ -29,7 +28,7 @@ pub(crate) struct Figure {
 /// A model of a figure.
 #[pyclass(frozen, get_all)]
 pub(crate) struct Part {
-    /// What the part is, such as `legs`.
+    /// The role of the part, such as `legs`.
     role: String,
     model: Py<Model>,
     /// The number of the part on which this part is mounted.
@@ -328,9 +327,4 @@ impl Model {
             self.format()
         )
     }
-}
-
-pub(crate) fn pixels(image: &RgbaImage) -> Array {
-    let [width, height] = image.size().map(|side| side as usize);
-    Array::bytes(image.rgba().to_vec(), &[height, width, 4])
 }

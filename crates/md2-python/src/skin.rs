@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use md2_common::RgbaImage;
 use md2_scene::SlotContent;
 use pyo3::prelude::*;
 
 use crate::array::Array;
 use crate::error::model_error;
-use crate::model::pixels;
 
 /// A skin: an image for each surface of a model.
 #[pyclass(frozen)]
@@ -40,7 +40,7 @@ impl Skin {
         self.skin.label()
     }
 
-    /// Why the skin belongs to the model.
+    /// The reason why the skin belongs to the model.
     #[getter]
     fn reason(&self) -> &str {
         self.skin.reason()
@@ -82,4 +82,9 @@ impl Skin {
     fn __repr__(&self) -> String {
         format!("<quakemodels.Skin {:?}>", self.skin.label())
     }
+}
+
+fn pixels(image: &RgbaImage) -> Array {
+    let [width, height] = image.size().map(|side| side as usize);
+    Array::bytes(image.rgba().to_vec(), &[height, width, 4])
 }

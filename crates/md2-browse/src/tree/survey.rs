@@ -30,7 +30,7 @@ impl ModelCondition {
 /// The number of models that a task opens, so that the list shows results early.
 const BATCH: usize = 24;
 
-/// What a task has found out about each model that it opened.
+/// The conditions of each model that a task opened.
 type Conditions = Vec<(NodeId, Vec<ModelCondition>)>;
 
 #[derive(Debug, Default)]
