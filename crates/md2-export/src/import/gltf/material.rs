@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use md2_common::RgbaImage;
-use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform, Variant};
+use md2_gltf::schema::{AlphaMode, Gltf, Image, TextureInfo, TextureTransform, Variant, VariantMapping};
 
 use crate::import::contents::ListedMaterial;
 use crate::import::error::{ImportError, quoted_list};
@@ -15,7 +15,6 @@ use crate::name::NO_SKIN_NAME;
 use crate::name::is_skin_path;
 use crate::srgb;
 
-use super::geometry::PrimitiveMesh;
 use super::images::Images;
 use super::reader::Reader;
 
@@ -115,17 +114,17 @@ impl Materials {
         Self { blank, ..Self::default() }
     }
 
-    /// Returns the number of the material of a primitive.
+    /// Returns the number of the material of a primitive. Its arguments are the material and those of other skins.
     pub(super) fn number(
         &mut self,
         reader: &Reader<'_>,
-        part: &PrimitiveMesh,
+        (usual, other): (Option<usize>, &[VariantMapping]),
         losses: &mut Vec<Loss>,
     ) -> Result<u32, ImportError> {
-        let mut given = vec![part.material];
+        let mut given = vec![usual];
         for variant in 0..variants(reader.gltf).len() {
-            let other = part.variants.iter().find(|mapping| mapping.variants.contains(&variant));
-            given.push(other.map(|mapping| mapping.material).or(part.material));
+            let mapped = other.iter().find(|mapping| mapping.variants.contains(&variant));
+            given.push(mapped.map(|mapping| mapping.material).or(usual));
         }
         self.surface_count += 1;
         let looks = given.iter().map(|&material| self.look(reader, material, losses));

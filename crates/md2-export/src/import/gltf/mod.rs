@@ -392,7 +392,7 @@ fn read_surfaces(
         let is_mirrored = instance.skin.is_none() && worlds[instance.node].determinant() < 0.0;
         for part in &baker.parts[instance.mesh] {
             let first = u32::try_from(mesh.uvs.len()).unwrap_or(u32::MAX);
-            let number = materials.number(reader, part, &mut mesh.losses)?;
+            let number = materials.number(reader, (part.material, &part.variants), &mut mesh.losses)?;
             let uv_use = UvUse::new(reader.gltf, part.material);
             let uvs = (0..part.positions.len())
                 .map(|vertex| uv_use.apply(part.uvs.get(vertex).copied().unwrap_or_default()));
