@@ -150,6 +150,8 @@ fn export_by_menu(session: &Session<'_>, folder: &Path) {
     std::thread::sleep(Duration::from_millis(700));
     session.press(Key::Enter);
     session.wait_until("a model is exported", || files_with(folder, "md2").next().is_some());
+    // A field of the dialog would take Ctrl+Z for its text until the dialog is gone.
+    session.wait_until("the dialog is closed", || !session.shown().contains(", typing"));
     assert_eq!(value(session, "sequence"), sequence);
 }
 
