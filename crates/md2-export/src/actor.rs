@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use md2_anim::Sequence;
 
@@ -14,38 +15,51 @@ const RESERVED: [&str; 8] = ["spawn", "goto", "loop", "stop", "wait", "fail", "s
 
 /// An actor that shows a model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GzdoomActor<'a> {
-    /// Name of the actor's class: letters, digits and `_`.
+pub struct GzdoomActor {
+    /// Name of the actor's class: letters and digits. Its sprites begin with the first two letters.
     pub name: String,
-    /// The first two letters of its sprites. The actors of a mod need different letters.
-    pub sprites: [char; 2],
-    /// The folder of the model and its skins, from the root of the mod.
+    /// The folder of the model and its skins, from the root of the mod; empty for the root.
     pub folder: String,
     /// File name of the model.
     pub model: String,
     /// File name of the image of each surface; `None` for a surface without an image.
     pub skins: Vec<Option<String>>,
-    /// The number of frames of the model, at most 26 * 26 * 26.
+    /// The number of frames of the model, at most [`MAX_FRAMES`](Self::MAX_FRAMES).
     pub frames: usize,
     /// The sequences, the one that plays first at the start.
-    pub sequences: Vec<&'a Sequence>,
+    pub sequences: Vec<Sequence>,
     /// The height by which the model is moved, so that it stands on the floor.
     pub offset: f32,
 }
 
-impl GzdoomActor<'_> {
+impl GzdoomActor {
+    /// The largest number of frames of a model: two letters count its sprites, and one letter the frames of a sprite.
+    pub const MAX_FRAMES: usize = LETTERS * LETTERS * LETTERS;
+
+    /// Returns the name of the class for the model of a file: letters and digits. A `tris`, as Quake II calls all models, has the name of
+    /// its folder.
+    pub fn class_name(file: &Path) -> String {
+        let stem = file.file_stem().filter(|stem| !stem.eq_ignore_ascii_case("tris"));
+        let name = stem.or_else(|| file.parent()?.file_name()).unwrap_or_default().to_string_lossy();
+        let word: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        if word.starts_with(|c: char| c.is_ascii_alphabetic()) { word } else { format!("Model{word}") }
+    }
+
     fn sprite(&self, frame: usize) -> (String, char) {
         let letter = |place: usize| char::from(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"[place % LETTERS]);
         let number = frame / LETTERS;
-        let [first, second] = self.sprites;
-        (format!("{first}{second}{}{}", letter(number / LETTERS), letter(number)), letter(frame))
+        // Sprites belong to a class, so classes whose names begin alike do not collide.
+        let letters = self.name.chars().filter(char::is_ascii_alphabetic).chain("MD".chars()).take(2);
+        let prefix: String = letters.map(|letter| letter.to_ascii_uppercase()).collect();
+        (format!("{prefix}{}{}", letter(number / LETTERS), letter(number)), letter(frame))
     }
 
     /// Returns the block of the `MODELDEF` script, which must be at the root of the mod.
     pub fn modeldef(&self) -> String {
         let Self { name, folder, model, skins, offset, .. } = self;
         // Writing to a string never fails.
-        let mut text = format!("Model {name}\n{{\n\tPath \"{folder}\"\n\tModel 0 \"{model}\"\n");
+        let path = if folder.is_empty() { String::new() } else { format!("\tPath \"{folder}\"\n") };
+        let mut text = format!("Model {name}\n{{\n{path}\tModel 0 \"{model}\"\n");
         let is_same = skins.iter().all(|skin| *skin == skins[0]);
         match skins.first() {
             Some(Some(skin)) if is_same => drop(writeln!(text, "\tSkin 0 \"{skin}\"")),
@@ -71,7 +85,7 @@ impl GzdoomActor<'_> {
     /// the states of an actor use every sprite of its definition, so a last label shows all frames that no sequence shows.
     pub fn zscript(&self) -> String {
         let mut text = format!(
-            "class {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius 16;\n\t\tHeight 56;\n\t}}\n\tStates\n\t{{\n",
+            "version \"4.0\"\nclass {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius 16;\n\t\tHeight 56;\n\t}}\n\tStates\n\t{{\n",
             self.name
         );
         let (mut shown, mut labels) = (HashSet::new(), HashSet::new());
@@ -126,12 +140,11 @@ mod tests {
         let (run, wave) = (Sequence::new("run", 1, 4), Sequence::new("stop", 26, 27));
         let actor = GzdoomActor {
             name: String::from("Imp"),
-            sprites: ['I', 'M'],
             folder: String::from("models/imp"),
             model: String::from("imp.md3"),
             skins: vec![Some(String::from("a.png")), None, Some(String::from("b.png"))],
             frames: 29,
-            sequences: vec![&run, &wave],
+            sequences: vec![run, wave],
             offset: 24.0,
         };
         let definition = actor.modeldef();

@@ -6,8 +6,11 @@ use std::path::{Component, Path};
 const ROOTS: [&str; 3] = ["progs", "models", "players"];
 
 /// Returns the folder of a file in its game: the folders of its path from `progs`, `models` or `players` on, such as
-/// `models/players/sarge`. `None` if the path has no such folder.
-pub(crate) fn game_folder(file: &Path) -> Option<String> {
+/// `models/players/sarge`, or the folder that the user gave. `None` if the path has no such folder.
+pub(crate) fn game_folder(file: &Path, given: Option<&str>) -> Option<String> {
+    if let Some(given) = given {
+        return Some(given.replace('\\', "/").trim_matches('/').to_owned());
+    }
     let folders = file.parent().into_iter().flat_map(Path::components);
     let folders: Vec<String> = folders
         .filter(|folder| matches!(folder, Component::Normal(_)))
@@ -34,7 +37,7 @@ mod tests {
             ("hero/tris.md2", None),
             ("tris.md2", None),
         ] {
-            assert_eq!(game_folder(Path::new(path)).as_deref(), expected, "{path}");
+            assert_eq!(game_folder(Path::new(path), None).as_deref(), expected, "{path}");
         }
     }
 }

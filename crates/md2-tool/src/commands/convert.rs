@@ -52,6 +52,11 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "FACTOR", value_parser = args::parse_positive::<f32>, allow_negative_numbers = true)]
     scale: Option<f32>,
 
+    /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
+    /// the output from `progs`, `models` or `players` on.
+    #[arg(long, value_name = "FOLDER")]
+    game_path: Option<String>,
+
     /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.
     #[arg(long, value_name = "FILE")]
     palette: Option<PathBuf>,
@@ -75,8 +80,20 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, md3, json, overwrite } =
-        args;
+    let ConvertArgs {
+        file,
+        output,
+        sequence,
+        frames,
+        skin,
+        scale,
+        game_path,
+        palette,
+        mdl,
+        md3,
+        json,
+        overwrite,
+    } = args;
     if md2_assets::is_container(file) {
         let text = format!(
             "{} may contain several models: `{} export` converts them",
@@ -92,6 +109,7 @@ fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
         frames: frames.clone(),
         skin: skin.clone(),
         scale: *scale,
+        game_path: game_path.clone(),
         palette: palette.clone(),
         mdl: mdl.clone(),
         md3: *md3,
@@ -102,8 +120,20 @@ fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs { file, output, sequence, frames, skin, scale, palette, mdl, md3, json, overwrite } =
-        args;
+    let ConvertArgs {
+        file,
+        output,
+        sequence,
+        frames,
+        skin,
+        scale,
+        game_path,
+        palette,
+        mdl,
+        md3,
+        json,
+        overwrite,
+    } = args;
     if sequence.is_some() || frames.is_some() {
         let text = "--sequence and --frames apply to MDL, MD2 and MD3, not to glTF and OBJ";
         return Err(Failure::Usage(text.to_owned()));
@@ -121,6 +151,7 @@ fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
         overwrite: *overwrite,
         scale: scale.map(f64::from),
         skin: skin.as_ref().map(PathBuf::from),
+        game_path: game_path.clone(),
         palette: palette.clone(),
         mdl: mdl.clone(),
         md3: *md3,

@@ -262,7 +262,7 @@ fn restored_mesh(model: &LoadedModel, work: &Progress) -> Result<Mesh, SteadyErr
 /// Returns the folder of a model in the game; the usual folder of its format if the path does not contain it.
 fn game_folder(path: Option<&Path>, model: &LoadedModel) -> String {
     let usual = model.format.features().game_folder;
-    path.and_then(game_path::game_folder).unwrap_or_else(|| String::from(usual))
+    path.and_then(|path| game_path::game_folder(path, None)).unwrap_or_else(|| String::from(usual))
 }
 
 fn write(

@@ -1,18 +1,15 @@
 //! Export as MD2. An MD2 is rebuilt; an MDL or MD3 is converted.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use md2_anim::name_frames;
 use md2_assets::RgbaImage;
 use md2_edit::{EditError, Model, Transform};
 use md2_export::import::{ImportOptions, OwnedModel, Sources};
-use md2_export::{
-    ExportModel, ImageFile, Loss, LossKind, MAX_MODELDEF_FRAMES, SelectedFrames, SlotSkin, import_quake,
-    write_modeldef,
-};
-use md2_load::{Format, LoadOptions};
+use md2_export::{SelectedFrames, import_quake};
+use md2_load::Format;
 use md2_scene::Document;
 
 use super::format::file_name;
@@ -27,10 +24,6 @@ pub struct Md2Args {
     /// MD2: rename the frames of the sequence OLD to NEW1, NEW2, …. The option can be given several times.
     #[arg(long, value_name = "OLD=NEW", value_parser = parse_renaming)]
     pub(super) rename: Vec<Renaming>,
-
-    /// MD2: also write a definition of the model for GZDoom, `modeldef.NAME`, and the skin as an image.
-    #[arg(long)]
-    pub(super) modeldef: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +41,7 @@ fn parse_renaming(text: &str) -> Result<Renaming, String> {
     }
 }
 
-pub(super) const OPTIONS: &[&str] = &["--rates", "--rename", "--modeldef", "--skin"];
+pub(super) const OPTIONS: &[&str] = &["--rates", "--rename", "--skin", "--modeldef", "--game-path"];
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     if document.format() == Format::Md2 {
@@ -107,31 +100,8 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
         ("gl_words", after),
     ];
     let bytes = model.to_bytes().map_err(failed)?;
-    let mut losses = Vec::new();
-    let skin = if args.md2.modeldef { definition_skin(job, document, &mut losses)? } else { None };
-    let result = ExportResult { text, counts: counts.into(), losses, ..Default::default() };
-    let mut files: NamedFiles = vec![(job.path.to_path_buf(), bytes)];
-    files.extend(definition(job, &files[0].1, skin.as_ref().map(|(path, _)| file_name(path)).as_deref())?);
-    files.extend(skin);
-    job.write(&files, &[document], result)
-}
-
-/// Returns the first skin as an image next to the model. GZDoom searches for it in the folder of the definition, not in the folder that the
-/// MD2 names. Without an image, adds a loss.
-fn definition_skin(
-    job: &ExportJob<'_>,
-    document: &Document,
-    losses: &mut Vec<Loss>,
-) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
-    let skins = subject::decode_skins(document, None, losses)?;
-    let Some(SlotSkin::Texture(texture)) = skins.first().map(|skin| skin.slot(0)) else {
-        let text = "the definition names no skin, because the program did not find an image for the model";
-        losses.push(Loss::new(LossKind::Skins, 1, text));
-        return Ok(None);
-    };
-    let ImageFile { bytes, extension, .. } =
-        texture.to_file().map_err(|error| Failure::File(error.into()))?;
-    Ok(Some((job.path.with_extension(extension), bytes.into_owned())))
+    let result = ExportResult { text, counts: counts.into(), ..Default::default() };
+    job.write(&[(job.path.to_path_buf(), bytes)], &[document], result)
 }
 
 fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
@@ -154,7 +124,7 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
     let skin_path = path.with_extension("png");
     // The model contains the name of a PCX, as is usual in MD2 files. Engines that support PNG also find a PNG with
     // the same stem.
-    let skin_name = path_in_game(&skin_path.with_extension("pcx"));
+    let skin_name = path_in_game(&skin_path.with_extension("pcx"), args.game_path.as_deref());
     let options = ImportOptions {
         scale: args.scale.map(f64::from),
         skin_name: has_skin.then_some(skin_name),
@@ -173,42 +143,14 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         let png = png.map_err(|error| Failure::File(anyhow::anyhow!("cannot write a skin: {error}")))?;
         images.push((path.with_file_name(file_name(Path::new(&surface.path))).with_extension("png"), png));
     }
-    let skin = images.first().map(|(path, _)| file_name(path));
-    files.extend(definition(job, &files[0].1, skin.as_deref())?);
     files.extend(images);
     job.write(&files, &[document], ExportResult { losses, ..result })
 }
 
-fn definition(
-    job: &ExportJob<'_>,
-    file: &[u8],
-    skin: Option<&str>,
-) -> Result<Option<(PathBuf, Vec<u8>)>, Failure> {
-    if !job.args.md2.modeldef {
-        return Ok(None);
-    }
-    if job.path == Path::new("-") {
-        let text = "--modeldef writes a second file: choose a file name instead of -";
-        return Err(Failure::Usage(String::from(text)));
-    }
-    let written = md2_load::load(file, &LoadOptions::default())
-        .map_err(|error| Failure::File(anyhow::anyhow!("{}: {error}", job.name)))?;
-    let subject = ExportModel::new(job.name, &written);
-    let skins: Vec<&str> = skin.into_iter().collect();
-    let text = write_modeldef(&subject, &file_name(job.path), &skins).ok_or_else(|| {
-        let frames = written.mesh.frame_count();
-        Failure::File(anyhow::anyhow!(
-            "{} has {frames} frames, a definition for GZDoom has at most {MAX_MODELDEF_FRAMES}: select fewer with --frames",
-            job.name
-        ))
-    })?;
-    let stem = job.path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Some((job.path.with_file_name(format!("modeldef.{stem}")), text.into_bytes())))
-}
-
 /// Returns the path of a file from the root of its game, where engines look for skins. Outside of a game, returns the file name.
-fn path_in_game(file: &Path) -> String {
-    game_folder(file).map_or_else(|| file_name(file), |folder| format!("{folder}/{}", file_name(file)))
+fn path_in_game(file: &Path, folder: Option<&str>) -> String {
+    game_folder(file, folder)
+        .map_or_else(|| file_name(file), |folder| format!("{folder}/{}", file_name(file)))
 }
 
 #[derive(Debug)]

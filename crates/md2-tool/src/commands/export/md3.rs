@@ -1,7 +1,5 @@
 //! Export as MD3. An MDL or MD2 is converted.
 
-use std::path::Path;
-
 use md2_anim::Sequence;
 use md2_anim::game::GameRules;
 use md2_export::import::skin_file::encode_png;
@@ -21,7 +19,7 @@ use crate::failure::{Failure, program_name};
 use crate::game_path::game_folder;
 use crate::output;
 
-pub(super) const OPTIONS: &[&str] = &["--engine", "--animation-cfg", "--skin"];
+pub(super) const OPTIONS: &[&str] = &["--engine", "--animation-cfg", "--skin", "--modeldef", "--game-path"];
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
@@ -37,13 +35,13 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
     let SelectedFrames { frames, sequences } = args.selection().apply(&subject);
-    losses.extend(args.md3.lost_sequences(&sequences));
+    losses.extend(args.md3.lost_sequences(&sequences).filter(|_| !args.modeldef));
     let surface = surface_name(name);
-    let (images, mut shaders) = match output::is_standard_output(path) {
+    let (images, mut shaders) = match output::is_standard_output(path) || args.modeldef {
         true => Default::default(),
-        false => skin_files(&subject, path, &surface, document.format())?,
+        false => skin_files(&subject, job, &surface, document.format())?,
     };
-    if images.is_empty() {
+    if images.is_empty() && !args.modeldef {
         // The game may have the images that the source names.
         shaders = subject.skin_names.iter().filter(|name| name.len() < 64).cloned().collect();
     }
@@ -79,12 +77,15 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
 /// image, whose name ends in `_luma`.
 fn skin_files(
     subject: &ExportModel<'_>,
-    path: &Path,
+    job: &ExportJob<'_>,
     surface: &str,
     format: Format,
 ) -> Result<(NamedFiles, Vec<String>), Failure> {
     let usual = (format.rules() == GameRules::Quake).then(|| String::from(format.features().game_folder));
-    let folder = game_folder(path).or(usual).map_or_else(String::new, |folder| format!("{folder}/"));
+    let path = job.path;
+    let folder = game_folder(path, job.args.game_path.as_deref())
+        .or(usual)
+        .map_or_else(String::new, |folder| format!("{folder}/"));
     let failed =
         |error: &dyn std::fmt::Display| Failure::File(anyhow::anyhow!("cannot write a skin: {error}"));
     let (mut files, mut names) = (NamedFiles::new(), Vec::new());

@@ -13,8 +13,17 @@ use super::{ExportJob, ExportResult, losses, subject};
 use crate::commands::advice::{self, Converter};
 use crate::failure::{Failure, program_name};
 
-pub(super) const OPTIONS: &[&str] =
-    &["--palette", "--engine", "--skin", "--dither", "--fullbright", "--holey", "--skin-height"];
+pub(super) const OPTIONS: &[&str] = &[
+    "--palette",
+    "--engine",
+    "--skin",
+    "--dither",
+    "--fullbright",
+    "--holey",
+    "--skin-height",
+    "--modeldef",
+    "--game-path",
+];
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;

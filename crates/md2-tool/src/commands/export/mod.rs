@@ -7,6 +7,7 @@ mod losses;
 mod md2;
 mod md3;
 mod mdl;
+mod modeldef;
 mod outputs;
 mod subject;
 mod vat;
@@ -170,6 +171,16 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub md2: md2::Md2Args,
 
+    /// MD2, MDL, MD3: also write what GZDoom needs to show the model: its skin as images, and at the root of the mod a definition
+    /// `modeldef.NAME` and an actor `zscript.NAME`. The model of an MDL or MD3 may have the same format.
+    #[arg(long)]
+    pub modeldef: bool,
+
+    /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
+    /// the output from `progs`, `models` or `players` on.
+    #[arg(long, value_name = "FOLDER")]
+    pub game_path: Option<String>,
+
     /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.
     #[arg(long, value_name = "FILE")]
     pub palette: Option<PathBuf>,
@@ -209,7 +220,8 @@ impl ExportArgs {
             ("--y-up", self.geometry.y_up),
             ("--rates", self.rates != Rates::default()),
             ("--rename", !self.md2.rename.is_empty()),
-            ("--modeldef", self.md2.modeldef),
+            ("--modeldef", self.modeldef),
+            ("--game-path", self.game_path.is_some()),
             ("--palette", self.palette.is_some()),
             ("--engine", self.mdl.engine.is_some()),
             ("--animation-cfg", self.md3.animation_cfg),
@@ -274,9 +286,18 @@ impl ExportJob<'_> {
         documents: &[&Document],
         result: ExportResult,
     ) -> Result<ExportResult, Failure> {
+        let (mut losses, defined);
+        let (files, losses) = match documents {
+            [document] if self.args.modeldef => {
+                losses = result.losses;
+                defined = modeldef::add_files(self, files.to_vec(), document, &mut losses)?;
+                (&defined[..], losses)
+            }
+            _ => (files, result.losses),
+        };
         let outputs = self.outputs.write(files, documents)?;
         let output_bytes = files.iter().map(|(_, bytes)| bytes.len()).sum();
-        Ok(ExportResult { outputs, output_bytes, ..result })
+        Ok(ExportResult { outputs, output_bytes, losses, ..result })
     }
 }
 
@@ -433,8 +454,16 @@ fn export_input(
 }
 
 fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
-    job.args.check_selection(&[document])?;
+    let args = job.args;
+    args.check_selection(&[document])?;
     warn_of_damage(document, &text::document_name(document));
+    let is_same = document.format().to_string().eq_ignore_ascii_case(job.outputs.format().name);
+    let is_whole = args.sequence.is_none() && args.frames.is_none() && args.scale.is_none();
+    if args.modeldef && is_same && is_whole && args.md2.rename.is_empty() {
+        let file = (job.path.to_path_buf(), (job.read)()?);
+        let text = format!("the same {} with a definition", document.format());
+        return job.write(&[file], &[document], ExportResult { text, ..ExportResult::default() });
+    }
     (job.outputs.format().export)(job, document)
 }
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, read_model};
+use md2_export::GzdoomActor;
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
 use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
@@ -119,7 +120,7 @@ impl ModGame {
             ),
             Self::Gzdoom => format!(
                 "Start: gzdoom -file {place} +map MAP01\nThen type in the console: summon {}\n",
-                gzdoom::class_name(name)
+                GzdoomActor::class_name(Path::new(name))
             ),
         }
     }
@@ -161,7 +162,10 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     }
     let mut files = ModFiles::new();
     collect(stage.path(), "", &mut files)?;
-    files.extend(gzdoom::scripts(&actors));
+    files.retain(|name, _| !name.starts_with(gzdoom::IMPORTED));
+    if !actors.is_empty() {
+        files.insert(String::from("MAPINFO"), gzdoom::map_info(&actors).into_bytes());
+    }
     check_models(args.target, &files)?;
     match archive {
         Some("pak") => output::write(&args.output, &archive::pak(&files)?, args.overwrite)?,

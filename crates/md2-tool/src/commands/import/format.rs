@@ -38,6 +38,7 @@ pub(super) fn check_options(args: &ImportArgs) -> Result<(), Failure> {
     let mut options = vec![
         ("--pcx", args.pcx, &[Md2][..]),
         ("--skin-name", args.skin_name.is_some(), &[Md2]),
+        ("--game-path", args.game_path.is_some(), &[Md2, Md3]),
         ("--packing", args.packing.is_some(), &[Md2]),
         ("--weapon", !args.weapon.is_empty(), &[Md2]),
         ("--palette", args.palette.is_some(), &[Md2, Mdl]),

@@ -126,6 +126,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) skin_name: Option<String>,
 
+    /// The folder of the output in the game, such as `models/hero`, with which the skin paths begin. Default: the folders of the output from
+    /// `progs`, `models` or `players` on.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "skin_name")]
+    pub(crate) game_path: Option<String>,
+
     /// Write the skin as a PCX with the 256 colors that fit the skin best.
     #[arg(long)]
     pub(crate) pcx: bool,
@@ -226,7 +231,7 @@ impl ImportTarget {
             ImportFormat::Mdl => Self::Mdl(args.mdl.options(args.palette.as_deref())?),
             ImportFormat::Md3 => Self::Md3(Md3ImportOptions {
                 name: output.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-                folder: game_folder(output).unwrap_or_default(),
+                folder: game_folder(output, args.game_path.as_deref()).unwrap_or_default(),
                 limits: args.mdl.engine.unwrap_or(Engine::Ironwail).md3_limits()?,
             }),
         })
@@ -414,7 +419,8 @@ fn import_options(args: &ImportArgs) -> Result<ImportOptions, Failure> {
             ImportFormat::Md2 => patterns(&args.weapon),
             _ => Some(Vec::new()),
         },
-        default_skin_name: (!output::is_standard_output(output)).then(|| skin_path(output)),
+        default_skin_name: (!output::is_standard_output(output))
+            .then(|| skin_path(output, args.game_path.as_deref())),
         skin_image: args.skin.as_deref().map(skin::read_image).transpose()?,
         resample: args.resample,
         ..ImportOptions::default()
@@ -429,9 +435,9 @@ fn clip_table(path: &Path) -> Result<ClipTable, Failure> {
 }
 
 /// Returns the path of the skin as the game writes it: in the folder of the model in the game, or else the file name.
-fn skin_path(output: &Path) -> String {
+fn skin_path(output: &Path, folder: Option<&str>) -> String {
     let name = output.with_extension("pcx").file_name().unwrap_or_default().to_string_lossy().into_owned();
-    game_folder(output).map_or(name.clone(), |folder| format!("{folder}/{name}"))
+    game_folder(output, folder).map_or(name.clone(), |folder| format!("{folder}/{name}"))
 }
 
 struct SiblingFiles<'a> {
