@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ash::vk::{Buffer, CommandBuffer, DeviceSize, Format, ImageView, SampleCountFlags};
+use ash::vk::{CommandBuffer, Format, SampleCountFlags};
 use glam::Mat4;
 use md2_common::Faces;
 use md2_mesh::Mesh;
@@ -80,15 +80,6 @@ impl AliasView {
     }
 }
 
-/// The start of some bytes in a buffer of the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BufferRange {
-    /// The buffer.
-    pub buffer: Buffer,
-    /// The offset in bytes; a multiple of 4.
-    pub offset: DeviceSize,
-}
-
 impl AliasPass {
     /// Creates the pipelines for both vertex formats, and uploads the table of normals.
     ///
@@ -138,7 +129,7 @@ impl AliasPass {
         })
     }
 
-    /// Uploads a mesh with all its frames to memory of the pass.
+    /// Uploads a mesh with all its frames.
     ///
     /// # Errors
     /// [`RenderError::AboveLimit`] if the device cannot store or index the mesh, [`RenderError::OutOfMemory`] or
@@ -148,38 +139,6 @@ impl AliasPass {
         let model = GpuModel::upload(&mut self.transfer, &self.maker.layouts, None, mesh, None)?;
         // The caller submits the draws.
         self.transfer.flush()?;
-        Ok(ModelId(self.content.models.insert(model)))
-    }
-
-    /// Adds a mesh whose bytes are in buffers of the caller. Of the [`ModelBytes`](crate::ModelBytes) of the mesh, the buffer `frames` has
-    /// the field `frames`, and the buffer `rest` has `uvs` followed by `indices`.
-    ///
-    /// # Safety
-    /// - The buffers are from the device of this pass, and were created for vertices and indices.
-    /// - They contain exactly these bytes from the given offsets on when draws of the model run.
-    /// - They live until the model is removed or the pass is dropped.
-    ///
-    /// # Errors
-    /// [`RenderError::AboveLimit`] if the device cannot index the mesh.
-    ///
-    /// # Panics
-    /// If an offset is not a multiple of 4.
-    pub unsafe fn add_model_in(
-        &mut self,
-        mesh: &Mesh,
-        frames: BufferRange,
-        rest: BufferRange,
-    ) -> Result<ModelId, RenderError> {
-        passes::assert_known(mesh.packing());
-        let lent = |BufferRange { buffer, offset }, bytes: usize| {
-            // SAFETY: the caller's promises.
-            Arc::new(unsafe { vk::Buffer::lent(&self.device, buffer, offset, bytes as u64) })
-        };
-        let limits = self.device.limits();
-        let model = GpuModel::new(limits, &self.maker.layouts, false, mesh, |bytes| {
-            let lent = [lent(frames, bytes.frames.len()), lent(rest, bytes.uvs.len() + bytes.indices.len())];
-            Ok((lent, None))
-        })?;
         Ok(ModelId(self.content.models.insert(model)))
     }
 
@@ -193,25 +152,6 @@ impl AliasPass {
     ) -> Result<TextureId, RenderError> {
         let texture = self.maker.upload_surface(&mut self.transfer, "texture", &images.into())?;
         self.transfer.flush()?;
-        Ok(TextureId(self.content.textures.insert(texture)))
-    }
-
-    /// Adds a skin that is in an image of the caller. It has neither emitted light nor reflections.
-    ///
-    /// For [`Shading::Smooth`], the view must return linear light, as those of sRGB formats do. For the other shadings, it must return
-    /// sRGB values, as `UNORM` views of the same bytes do.
-    ///
-    /// # Safety
-    /// - `view` is a view of a two-dimensional color image of the device of this pass, and the image was created for sampling.
-    /// - The image has the layout `SHADER_READ_ONLY_OPTIMAL`, and is not written, while draws with the skin run.
-    /// - The view and the image live until the texture is removed or the pass is dropped.
-    ///
-    /// # Errors
-    /// [`RenderError::OutOfMemory`].
-    pub unsafe fn add_texture_in(&mut self, view: ImageView) -> Result<TextureId, RenderError> {
-        // SAFETY: the caller's promises.
-        let image = unsafe { vk::Image::lent(&self.device, view) };
-        let texture = self.maker.plain_surface("texture", &Arc::new(image))?;
         Ok(TextureId(self.content.textures.insert(texture)))
     }
 

@@ -60,7 +60,7 @@ mod shader_docs_tests;
 #[cfg(test)]
 extern crate self as md2_render;
 
-pub use alias_pass::{AliasPass, AliasView, BufferRange, PassFormats};
+pub use alias_pass::{AliasPass, AliasView, PassFormats};
 /// The version of `ash` whose handles [`AliasPass`] takes.
 pub use ash;
 pub use drivers::Drivers;

@@ -9,7 +9,7 @@ use md2_mesh::{Bounds, Fade, FrameTransform, Indices, Mesh, MeshFrame, Packing, 
 use crate::layouts::Layouts;
 use crate::options::CrowdCulling;
 use crate::style::Shading;
-use crate::vk::{Buffer, Error, Limits, Resource, Set, Transfer, Use};
+use crate::vk::{Buffer, Error, Resource, Set, Transfer, Use};
 
 pub(crate) struct GpuModel {
     pub(crate) data: Option<ModelData>,
@@ -24,7 +24,7 @@ pub(crate) struct ModelData {
     pub(crate) frames: Arc<Buffer>,
     pub(crate) statics: Arc<Buffer>,
     /// A descriptor set with both buffers and the table of [`FrameRecord`]s, for crowds. `None` if a buffer exceeds the
-    /// limit for storage buffers, or belongs to the caller.
+    /// limit for storage buffers.
     pub(crate) pulled: Option<Set>,
     pub(crate) shape: Option<HostShape>,
     pub(crate) vertex_count: u32,
@@ -94,9 +94,6 @@ impl FrameRecord {
     }
 }
 
-/// The vertices of all frames, texture coordinates and indices, and for crowds the table of [`FrameRecord`]s.
-pub(crate) type ModelBuffers = ([Arc<Buffer>; 2], Option<Arc<Buffer>>);
-
 pub(crate) struct HostShape {
     pub(crate) packing: Packing,
     pub(crate) words: Box<[u32]>,
@@ -153,33 +150,8 @@ impl GpuModel {
         mesh: &Mesh,
         runs: Option<GpuRuns>,
     ) -> Result<Self, Error> {
-        let limits = *transfer.device.limits();
-        let GpuRuns { bytes, runs } = runs.unwrap_or_default();
-        let keeps_shape = crowds == Some(CrowdCulling::Host);
-        let buffers = |ModelBytes { frames, uvs, indices }: ModelBytes<'_>| {
-            let mut upload = |name, pieces: &[&[u8]]| transfer.upload_buffer(name, Use::Geometry, pieces);
-            let [frames, rest] =
-                [upload("frames", &[frames])?, upload("uvs and indices", &[uvs, indices, &bytes])?];
-            let table: Vec<_> = mesh.frames().iter().map(FrameRecord::new).collect();
-            let table = crowds.map(|_| upload("frame table", &[bytemuck::cast_slice(&table)]));
-            Ok(([frames, rest], table.transpose()?))
-        };
-        let mut model = Self::new(&limits, layouts, keeps_shape, mesh, buffers)?;
-        if let Some(data) = model.data.as_mut().filter(|data| data.surfaces.len() == 1) {
-            data.runs = runs;
-        }
-        Ok(model)
-    }
-
-    pub(crate) fn new(
-        limits: &Limits,
-        layouts: &Layouts,
-        keeps_shape: bool,
-        mesh: &Mesh,
-        buffers: impl FnOnce(ModelBytes<'_>) -> Result<ModelBuffers, Error>,
-    ) -> Result<Self, Error> {
         Ok(Self {
-            data: ModelData::new(limits, layouts, keeps_shape, mesh, buffers)?,
+            data: ModelData::upload(transfer, layouts, crowds, mesh, runs)?,
             frames: mesh.frames().iter().map(|frame| frame.transform).collect(),
             frame_bounds: mesh.frames().iter().map(|frame| frame.bounds).collect(),
             frame_stride: mesh.frame_stride_bytes() as u64,
@@ -234,12 +206,12 @@ const INDICES: &str = "indices of a model";
 const MAX_INDICES: u64 = u32::MAX as u64;
 
 impl ModelData {
-    fn new(
-        limits: &Limits,
+    fn upload(
+        transfer: &mut Transfer,
         layouts: &Layouts,
-        keeps_shape: bool,
+        crowds: Option<CrowdCulling>,
         mesh: &Mesh,
-        buffers: impl FnOnce(ModelBytes<'_>) -> Result<ModelBuffers, Error>,
+        runs: Option<GpuRuns>,
     ) -> Result<Option<Self>, Error> {
         if mesh.indices().is_empty() {
             return Ok(None);
@@ -249,17 +221,24 @@ impl ModelData {
             Indices::U32(_) => vk::IndexType::UINT32,
         };
         let with_triangles = mesh.surfaces().iter().filter(|surface| !surface.indices.is_empty());
-        let Some(surfaces) = with_triangles.map(GpuSurface::new).collect() else {
+        let Some(surfaces) = with_triangles.map(GpuSurface::new).collect::<Option<Box<[_]>>>() else {
             return Err(Error::AboveLimit {
                 what: INDICES,
                 found: mesh.indices().len() as u64,
                 max: MAX_INDICES,
             });
         };
+        let limits = *transfer.device.limits();
         if index_type == vk::IndexType::UINT32 {
             limits.check_vertices(mesh.vertex_count())?;
         }
-        let ([frames, statics], table) = buffers(ModelBytes::new(mesh))?;
+        let GpuRuns { bytes, runs } = runs.unwrap_or_default();
+        let mut upload = |name, pieces: &[&[u8]]| transfer.upload_buffer(name, Use::Geometry, pieces);
+        let ModelBytes { frames, uvs, indices } = ModelBytes::new(mesh);
+        let [frames, statics] =
+            [upload("frames", &[frames])?, upload("uvs and indices", &[uvs, indices, &bytes])?];
+        let table: Vec<_> = mesh.frames().iter().map(FrameRecord::new).collect();
+        let table = crowds.map(|_| upload("frame table", &[bytemuck::cast_slice(&table)])).transpose()?;
         let pulled = table.filter(|table| {
             [frames.size(), statics.size(), table.size()].iter().all(|&size| size <= limits.storage_bytes)
         });
@@ -275,14 +254,14 @@ impl ModelData {
         Ok(Some(Self {
             packing: mesh.packing(),
             pulled,
-            shape: keeps_shape.then(|| HostShape::new(mesh)),
+            shape: (crowds == Some(CrowdCulling::Host)).then(|| HostShape::new(mesh)),
             vertex_count: u32::try_from(mesh.vertex_count()).unwrap_or(u32::MAX),
             frames,
             statics,
             index_offset: size_of_val(mesh.uvs()) as u64,
             index_type,
+            runs: if surfaces.len() == 1 { runs } else { Box::default() },
             surfaces,
-            runs: Box::default(),
         }))
     }
 }

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use ash::vk;
 use md2_mesh::{Fade, Mesh, Pose};
 use md2_render::{
-    AliasPass, AliasView, Background, BufferRange, Camera, Light, ModelBytes, ModelId, ModelInstance,
-    PassFormats, Renderer, RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
+    AliasPass, AliasView, Background, Camera, Light, ModelId, ModelInstance, PassFormats, Renderer,
+    RendererOptions, RgbaImage, Scene, Shading, Skin, SurfaceBlend,
 };
 use md2_testdata::pictures::differences;
 
 use crate::common;
-use crate::vk::{Device, ImageDesc, Instance, Transfer, Use};
+use crate::vk::Instance;
 
 #[path = "../examples/own_device.rs"]
 #[expect(dead_code, reason = "the tests call functions of the program")]
@@ -113,50 +113,20 @@ fn skins(mut add: impl FnMut(&RgbaImage) -> md2_render::TextureId) -> [Vec<Skin>
 
 const PICTURE_CAMERA: fn() -> Camera = || Camera { eye: [90.0, 10.0, 5.0], ..common::camera() };
 
-/// Draws the instances on a device of the test. With `lends`, the meshes are in buffers of the test, and a skin in its image.
+/// Draws the instances on a device of the test.
 fn draw_on_own_device(
     instance: &Instance,
     meshes: &[Mesh; 2],
     (shading, samples): (Shading, vk::SampleCountFlags),
-    lends: bool,
 ) -> RgbaImage {
     let gpu = example::OwnDevice::new(&instance.raw).expect("a device");
     let color =
         if shading == Shading::Smooth { vk::Format::R8G8B8A8_SRGB } else { vk::Format::R8G8B8A8_UNORM };
     let formats = PassFormats { color, depth: vk::Format::D32_SFLOAT, samples };
-    // SAFETY: the device has the needed features and outlives the objects of the test.
-    let device = unsafe { Device::lent(&gpu.0, formats.depth, samples) }.expect("a device");
-    let mut transfer = Transfer::new(&device).expect("a transfer");
-    let (mut buffers, mut images) = (Vec::new(), Vec::new());
     // SAFETY: the device has the needed features and outlives the pass; `picture` waits for the queue.
     let mut pass = unsafe { AliasPass::new(&gpu.0, formats, shading) }.expect("a pass");
-    let models = meshes.each_ref().map(|mesh| {
-        if !lends {
-            return pass.add_model(mesh).expect("a model");
-        }
-        let ModelBytes { frames, uvs, indices } = ModelBytes::new(mesh);
-        // One buffer for everything: the rest follows the frames, whose size is a multiple of 4.
-        let pieces: [&[u8]; 4] = [&[7; 12], frames, uvs, indices];
-        let whole = transfer.upload_buffer("lent", Use::Geometry, &pieces).expect("a buffer");
-        let buffer = whole.handle();
-        buffers.push(whole);
-        let [frames, rest] = [12, 12 + frames.len() as u64].map(|offset| BufferRange { buffer, offset });
-        // SAFETY: the buffer was just filled, and is dropped after the pass.
-        unsafe { pass.add_model_in(mesh, frames, rest) }.expect("a model")
-    });
-    let skins = skins(|image| {
-        let is_plain = image.pixels().all(|texel| texel == image.pixel(0, 0));
-        if !(lends && is_plain) {
-            return pass.add_texture(image).expect("a texture");
-        }
-        let usage = vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::TRANSFER_DST;
-        let desc = ImageDesc::plain("lent", image.size(), color, usage);
-        images.push(transfer.upload_texture(&desc, || image.rgba()).expect("an image"));
-        let (view, _) = images[images.len() - 1].view();
-        // SAFETY: shaders can read the image, which is dropped after the pass.
-        unsafe { pass.add_texture_in(view) }.expect("a texture")
-    });
-    transfer.flush().expect("a submission");
+    let models = meshes.each_ref().map(|mesh| pass.add_model(mesh).expect("a model"));
+    let skins = skins(|image| pass.add_texture(image).expect("a texture"));
     let view = AliasView::new(PICTURE_CAMERA().view_projection(1.0));
     // The first picture checks the barriers between the uniforms of two pictures.
     let other = AliasView { light: Light::FLAT, ..view };
@@ -200,26 +170,26 @@ fn add_content(gpu: &mut Renderer) -> ([ModelId; 2], [Vec<Skin>; 2]) {
 fn draws_all_kinds_of_surfaces_like_the_renderer() {
     let Some(instance) = instance() else { return };
     let (one, four) = (vk::SampleCountFlags::TYPE_1, vk::SampleCountFlags::TYPE_4);
-    for (shading, samples, lends) in [
-        (Shading::Smooth, one, false),
-        (Shading::Smooth, four, true),
-        (Shading::Classic, one, true),
-        (Shading::Classic, four, false),
-        (Shading::Game, four, true),
+    for (shading, samples) in [
+        (Shading::Smooth, one),
+        (Shading::Smooth, four),
+        (Shading::Classic, one),
+        (Shading::Classic, four),
+        (Shading::Game, four),
     ] {
         let Some(mut gpu) = renderer(samples) else { break };
         let (models, skins) = add_content(&mut gpu);
         let expected = draw_with_renderer(&mut gpu, &models, &skins, (shading, Light::default()));
         let colors: std::collections::BTreeSet<_> = expected.pixels().collect();
         assert!(colors.len() > 4, "{shading:?}: {} colors", colors.len());
-        let found = draw_on_own_device(&instance, &meshes(), (shading, samples), lends);
+        let found = draw_on_own_device(&instance, &meshes(), (shading, samples));
         let (different, allowed) = differences(found.rgba(), expected.rgba());
         // SwiftShader averages the samples of the renderer's image in linear light, although its view has no sRGB format. Only outlines
         // differ.
         let averages_light =
             gpu.adapter().name.contains("SwiftShader") && shading != Shading::Smooth && samples == four;
         let allowed = if averages_light { 10 * allowed } else { allowed };
-        assert!(different <= allowed, "{shading:?}, {samples:?}, lends: {lends}: {different} pixels");
+        assert!(different <= allowed, "{shading:?}, {samples:?}: {different} pixels");
     }
     finish(instance);
 }

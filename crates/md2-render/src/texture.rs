@@ -120,11 +120,6 @@ impl TextureMaker {
         })
     }
 
-    pub(crate) fn plain_surface(&self, name: &str, color: &Arc<Image>) -> Result<Texture, Error> {
-        let sets = self.sets(name, [color, &self.dark])?;
-        Ok(Texture { sets, holed: None, reflection: None, replaces_added: false, glows: false })
-    }
-
     fn sets(&self, name: &str, images: [&Arc<Image>; 2]) -> Result<TextureSets, Error> {
         let bytes = |sampler: &_| self.set(name, images, ViewFormat::Second, sampler);
         Ok(TextureSets { light: self.light(name, images)?, bytes: self.samplers.classic.try_map(bytes)? })

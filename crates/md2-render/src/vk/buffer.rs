@@ -31,8 +31,6 @@ pub(crate) enum Use {
 
 pub(crate) struct Buffer {
     pub(super) raw: OwnedHandle<vk::Buffer>,
-    /// The byte of the Vulkan buffer where this buffer starts; 0, unless the buffer is a part of a caller's buffer.
-    pub(super) start: u64,
     size: u64,
     usage: vk::BufferUsageFlags,
     pub(super) last_use: Option<LastUse>,
@@ -64,23 +62,7 @@ impl Buffer {
         unsafe { device.raw.bind_buffer_memory(raw.handle, block, offset) }
             .map_err(failed("vkBindBufferMemory"))?;
         let last_use = (location != MemoryLocation::GpuOnly).then(LastUse::default);
-        Ok(Self { raw, start: 0, size, usage, last_use })
-    }
-
-    /// Returns a part of a buffer of the caller, with vertices or indices.
-    ///
-    /// # Safety
-    /// - The Vulkan buffer was made from this device for vertices and indices, and contains the whole part.
-    /// - It lives until the returned object is dropped, and as long as the commands that use that object.
-    pub(crate) unsafe fn lent(device: &Arc<Device>, raw: vk::Buffer, start: u64, size: u64) -> Self {
-        assert!(start.is_multiple_of(4), "the offset {start} of a buffer is not a multiple of 4");
-        let usage = vk::BufferUsageFlags::VERTEX_BUFFER | vk::BufferUsageFlags::INDEX_BUFFER;
-        Self { raw: OwnedHandle::lent(device, raw), start, size, usage, last_use: None }
-    }
-
-    #[cfg(test)]
-    pub(crate) const fn handle(&self) -> vk::Buffer {
-        self.raw.handle
+        Ok(Self { raw, size, usage, last_use })
     }
 
     pub(crate) const fn size(&self) -> u64 {

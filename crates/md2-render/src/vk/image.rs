@@ -76,25 +76,6 @@ impl Image {
         })
     }
 
-    /// Returns the image of a view of the caller, which stays the caller's.
-    ///
-    /// # Safety
-    /// - `view` is a view of a two-dimensional color image of the device that can be sampled.
-    /// - It lives as long as the image. Shaders read it only while it has the layout `SHADER_READ_ONLY_OPTIMAL`.
-    pub(crate) unsafe fn lent(device: &Arc<Device>, view: vk::ImageView) -> Self {
-        let view = || ImageView { raw: OwnedHandle::lent(device, view), format: vk::Format::UNDEFINED };
-        Self {
-            view: view(),
-            second_view: Some(view()),
-            raw: OwnedHandle::lent(device, vk::Image::null()),
-            extent: vk::Extent2D::default(),
-            mip_levels: 1,
-            samples: vk::SampleCountFlags::TYPE_1,
-            usage: vk::ImageUsageFlags::SAMPLED,
-            readable: Arc::new(AtomicBool::new(true)),
-        }
-    }
-
     pub(crate) const fn extent(&self) -> [u32; 2] {
         [self.extent.width, self.extent.height]
     }

@@ -1,5 +1,5 @@
 //! The owner of a Vulkan object. Dropping the owner retires the object: the device destroys it once the GPU no longer
-//! uses it. An object of the caller is not destroyed.
+//! uses it.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -13,7 +13,6 @@ pub(super) struct OwnedHandle<H: Handle + Copy> {
     pub(super) handle: H,
     pub(super) memory: Option<Allocation>,
     pub(super) device: Arc<Device>,
-    is_lent: bool,
 }
 
 impl<H: Handle + Copy> OwnedHandle<H> {
@@ -22,19 +21,12 @@ impl<H: Handle + Copy> OwnedHandle<H> {
     pub(super) fn new(device: &Arc<Device>, handle: H, name: &str) -> Self {
         device.objects.fetch_add(1, Ordering::Relaxed);
         device.name(handle, name);
-        Self { handle, memory: None, device: Arc::clone(device), is_lent: false }
-    }
-
-    pub(super) fn lent(device: &Arc<Device>, handle: H) -> Self {
-        Self { handle, memory: None, device: Arc::clone(device), is_lent: true }
+        Self { handle, memory: None, device: Arc::clone(device) }
     }
 }
 
 impl<H: Handle + Copy> Drop for OwnedHandle<H> {
     fn drop(&mut self) {
-        if self.is_lent {
-            return;
-        }
         let (kind, raw) = (H::TYPE, self.handle.as_raw());
         self.device.retire(RetiredObject { kind, raw, memory: self.memory.take() });
     }

@@ -311,7 +311,7 @@ impl<'f> Bound<'_, 'f> {
             self.vertices = self.vertices.min((buffer.size() - offset) / u64::from(stride));
         }
         let handles = buffers.map(|(buffer, _)| buffer.raw.handle);
-        let offsets = buffers.map(|(buffer, offset)| buffer.start + offset);
+        let offsets = buffers.map(|(_, offset)| offset);
         // SAFETY: rule 2; offsets lie inside their buffers, as just asserted.
         // VUID-vkCmdBindVertexBuffers-pOffsets-00626.
         unsafe {
@@ -334,7 +334,7 @@ impl<'f> Bound<'_, 'f> {
             self.recorder.device.raw.cmd_bind_index_buffer(
                 self.recorder.raw,
                 buffer.raw.handle,
-                buffer.start + offset,
+                offset,
                 kind,
             );
         };
@@ -391,7 +391,7 @@ impl<'f> Bound<'_, 'f> {
             self.recorder.device.raw.cmd_draw_indexed_indirect(
                 self.recorder.raw,
                 commands.raw.handle,
-                commands.start + offset,
+                offset,
                 1,
                 0,
             );
