@@ -15,6 +15,7 @@
 /// assert_eq!(decode_normal([64, 64]), [0.0, 1.0, 0.0]);
 /// assert_eq!(decode_normal([128, 0]), [0.0, 0.0, -1.0]);
 /// ```
+#[inline]
 pub fn decode_normal([zenith, azimuth]: [u8; 2]) -> [f32; 3] {
     let across = sine(zenith);
     [cosine(azimuth) * across, sine(azimuth) * across, cosine(zenith)]
@@ -54,10 +55,12 @@ fn greatest(angles: impl Iterator<Item = u8>, value: impl Fn(u8) -> f32) -> (u8,
     })
 }
 
+#[inline]
 fn sine(angle: u8) -> f32 {
     SINES[usize::from(angle)]
 }
 
+#[inline]
 fn cosine(angle: u8) -> f32 {
     sine(angle.wrapping_add(64))
 }

@@ -73,43 +73,24 @@ impl FileWriter {
     /// Writes `records` at `offset` and returns the offset after them; `None` if they do not fit into the file. Without records, `offset`
     /// may be outside the file.
     pub fn put<T: Record>(&mut self, offset: usize, records: &[T]) -> Option<usize> {
-        let end = offset.checked_add(size_of_val(records))?;
-        if records.is_empty() {
+        let bytes = T::bytes_of(records);
+        let end = offset.checked_add(bytes.len())?;
+        if bytes.is_empty() {
             return Some(end);
         }
-        match self.prepare(offset, end)? {
-            None => T::append_all(records, &mut self.bytes),
-            Some(bytes) => T::write_all(records, bytes),
+        if end > self.length {
+            return None;
         }
+        self.bytes.resize(self.bytes.len().max(offset), 0);
+        let (over, after) = bytes.split_at_checked(self.bytes.len().min(end).checked_sub(offset)?)?;
+        self.bytes.get_mut(offset..)?.get_mut(..over.len())?.copy_from_slice(over);
+        self.bytes.extend_from_slice(after);
         Some(end)
     }
 
     /// Writes a record, as [`put`](Self::put) does.
-    #[inline]
     pub fn put_record<T: Record>(&mut self, offset: usize, record: T) -> Option<usize> {
-        let end = offset.checked_add(size_of::<T>())?;
-        match self.prepare(offset, end)? {
-            None => record.append_to(&mut self.bytes),
-            Some(bytes) => record.write(bytes),
-        }
-        Some(end)
-    }
-
-    /// Returns the bytes from `offset` to `end` that exist already, or `Some(None)` if records at `offset` have to be appended; `None` if
-    /// the records do not fit into the file.
-    #[inline]
-    fn prepare(&mut self, offset: usize, end: usize) -> Option<Option<&mut [u8]>> {
-        if end > self.length {
-            return None;
-        }
-        if offset >= self.bytes.len() {
-            if offset > self.bytes.len() {
-                self.bytes.resize(offset, 0);
-            }
-            return Some(None);
-        }
-        self.bytes.resize(self.bytes.len().max(end), 0);
-        self.bytes.get_mut(offset..end).map(Some)
+        self.put(offset, &[record])
     }
 
     /// Returns the bytes of the file.

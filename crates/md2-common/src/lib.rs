@@ -5,6 +5,8 @@
 #![warn(clippy::std_instead_of_core, clippy::std_instead_of_alloc, clippy::alloc_instead_of_core)]
 
 extern crate alloc;
+// The macros name this crate from outside.
+extern crate self as md2_common;
 
 mod angles;
 mod draw_style;
@@ -47,6 +49,6 @@ pub use vertex::Vertex;
 pub use vertices::Vertices;
 pub use winding::{TriangleOrder, Winding};
 
-/// The type `Vec`, which the macros of this crate use.
+/// The crate that the macros of this crate use.
 #[doc(hidden)]
-pub use alloc::vec::Vec as __Vec;
+pub use bytemuck as __bytemuck;

@@ -4,7 +4,7 @@ use core::ascii;
 use core::fmt::{self, Write as _};
 use core::str::Utf8Error;
 
-use crate::record::Record;
+use bytemuck::{Pod, Zeroable};
 
 /// A name in a field of `N` bytes. The name ends before the first NUL; without a NUL, the name fills the field.
 ///
@@ -22,7 +22,8 @@ use crate::record::Record;
 /// assert_ne!(name, Name::new("run1")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
+#[repr(transparent)]
 pub struct Name<const N: usize>([u8; N]);
 
 impl<const N: usize> Name<N> {
@@ -77,18 +78,6 @@ impl<const N: usize> Name<N> {
     /// Whether bytes other than NUL follow the first NUL.
     pub fn has_leftovers(&self) -> bool {
         self.0.iter().skip_while(|&&byte| byte != 0).any(|&byte| byte != 0)
-    }
-}
-
-impl<const N: usize> Record for Name<N> {
-    #[inline(always)]
-    fn read(bytes: &[u8]) -> Self {
-        Self(*bytes.first_chunk().expect("a name is inside its bytes"))
-    }
-
-    #[inline(always)]
-    fn write(&self, bytes: &mut [u8]) {
-        *bytes.first_chunk_mut().expect("a name is inside its bytes") = self.0;
     }
 }
 

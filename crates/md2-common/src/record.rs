@@ -1,18 +1,26 @@
 //! Records of fixed size in the bytes of a file.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use bytemuck::Pod;
+
 /// A number, an array or a record that a file stores in little-endian bytes, without padding. Its size in the file is
-/// its [`size_of`]. The macro [`records!`](crate::records!) implements the trait for structs.
-pub trait Record: Copy {
+/// its [`size_of`]. Any bytes are a valid value. The macro [`records!`](crate::records!) defines structs of this kind.
+///
+/// The crate compiles only for little-endian machines, whose memory has the bytes of the file.
+pub trait Record: Pod {
     /// Reads the record at the start of `bytes`.
     ///
     /// # Panics
     /// If `bytes` is too short.
-    fn read(bytes: &[u8]) -> Self;
+    #[inline(always)]
+    fn read(bytes: &[u8]) -> Self {
+        bytemuck::pod_read_unaligned(&bytes[..size_of::<Self>()])
+    }
 
     /// Reads the record at the start of `bytes`; `None` if `bytes` is too short.
     fn parse(bytes: &[u8]) -> Option<Self> {
@@ -20,72 +28,33 @@ pub trait Record: Copy {
     }
 
     /// Reads all records in `bytes`. Ignores an incomplete record at the end.
+    #[inline]
     fn read_all(bytes: &[u8]) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         bytes.chunks_exact(size_of::<Self>()).map(|bytes| Self::read(bytes))
     }
 
-    /// Writes the record to the start of `bytes`.
-    ///
-    /// # Panics
-    /// If `bytes` is too short.
-    fn write(&self, bytes: &mut [u8]);
-
-    /// Adds the bytes of the record to the end of `bytes`.
-    fn append_to(&self, bytes: &mut Vec<u8>) {
-        let start = bytes.len();
-        bytes.resize(start + size_of::<Self>(), 0);
-        self.write(&mut bytes[start..]);
+    /// Returns the bytes of records.
+    #[inline(always)]
+    fn bytes_of(records: &[Self]) -> &[u8] {
+        bytemuck::cast_slice(records)
     }
 
-    /// Writes records to the start of `bytes`. Stops at the first record that does not fit.
-    fn write_all(records: &[Self], bytes: &mut [u8]) {
-        let places = bytes.chunks_exact_mut(size_of::<Self>());
-        places.zip(records).for_each(|(place, record)| record.write(place));
+    /// Adds the bytes of the record to the end of `bytes`.
+    #[inline]
+    fn append_to(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(bytemuck::bytes_of(self));
     }
 
     /// Adds the bytes of all records to the end of `bytes`.
     fn append_all(records: &[Self], bytes: &mut Vec<u8>) {
-        let start = bytes.len();
-        bytes.resize(start + size_of_val(records), 0);
-        Self::write_all(records, &mut bytes[start..]);
+        bytes.extend_from_slice(Self::bytes_of(records));
     }
 }
 
-macro_rules! impl_record_for_numbers {
-    ($($Number:ty)*) => {
-        $(impl Record for $Number {
-            #[inline(always)]
-            fn read(bytes: &[u8]) -> Self {
-                Self::from_le_bytes(*bytes.first_chunk().expect("a record is inside its bytes"))
-            }
+impl<T: Pod> Record for T {}
 
-            #[inline(always)]
-            fn write(&self, bytes: &mut [u8]) {
-                *bytes.first_chunk_mut().expect("a record is inside its bytes") = self.to_le_bytes();
-            }
-        })*
-    };
-}
-
-impl_record_for_numbers!(u8 u16 i16 u32 i32 f32);
-
-impl<T: Record, const N: usize> Record for [T; N] {
-    #[inline(always)]
-    fn read(bytes: &[u8]) -> Self {
-        let mut items = [T::read(bytes); N];
-        for (i, item) in items.iter_mut().enumerate() {
-            *item = T::read(&bytes[i * size_of::<T>()..]);
-        }
-        items
-    }
-
-    #[inline(always)]
-    fn write(&self, bytes: &mut [u8]) {
-        for (i, item) in self.iter().enumerate() {
-            item.write(&mut bytes[i * size_of::<T>()..]);
-        }
-    }
-}
+#[cfg(target_endian = "big")]
+compile_error!("records are read only on little-endian machines");
 
 /// Defines structs that are [`Record`]s: their fields are records and follow each other without padding.
 ///
@@ -104,68 +73,12 @@ impl<T: Record, const N: usize> Record for [T; N] {
 /// ```
 #[macro_export]
 macro_rules! records {
-    ($(
-        $(#[$attribute:meta])*
-        pub struct $Record:ident {
-            $($(#[$doc:meta])* $visibility:vis $field:ident: $Type:ty,)*
-        }
-    )*) => {$(
+    ($($(#[$attribute:meta])* pub struct $Record:ident { $($fields:tt)* })*) => {$(
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, $crate::__bytemuck::Pod, $crate::__bytemuck::Zeroable)]
+        #[bytemuck(crate = "md2_common::__bytemuck")]
         #[repr(C)]
-        pub struct $Record {
-            $($(#[$doc])* $visibility $field: $Type,)*
-        }
-
-        impl $crate::Record for $Record {
-            #[inline(always)]
-            fn read(bytes: &[u8]) -> Self {
-                const { assert!(size_of::<Self>() == 0 $(+ size_of::<$Type>())*, "the record has padding") };
-                Self { $($field: $crate::Record::read(&bytes[::core::mem::offset_of!(Self, $field)..]),)* }
-            }
-
-            // The length of a chunk is part of its type here, so that the compiler can combine the reads of many records.
-            #[inline]
-            fn read_all(bytes: &[u8]) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
-                bytes.as_chunks::<{ size_of::<$Record>() }>().0.iter().map(|bytes| Self::read(bytes))
-            }
-
-            #[inline(always)]
-            fn write(&self, bytes: &mut [u8]) {
-                $($crate::Record::write(&self.$field, &mut bytes[::core::mem::offset_of!(Self, $field)..]);)*
-            }
-
-            #[inline]
-            fn append_to(&self, bytes: &mut $crate::__Vec<u8>) {
-                // With memory reserved, the compiler writes the fields to it without a copy on the stack.
-                bytes.reserve(size_of::<Self>());
-                bytes.extend_from_slice(&self.bytes());
-            }
-
-            // The compiler turns both functions into plain copies if it knows the length of a record, if a record is written at once, and
-            // if it knows that records and bytes do not overlap. Inlined, `append_all` would lose this knowledge. With `flat_map` instead
-            // of `map` and `flatten`, appending takes half as long again.
-            #[inline]
-            fn write_all(records: &[Self], bytes: &mut [u8]) {
-                let places = bytes.as_chunks_mut::<{ size_of::<$Record>() }>().0;
-                places.iter_mut().zip(records).for_each(|(place, record)| *place = record.bytes());
-            }
-
-            #[inline(never)]
-            fn append_all(records: &[Self], bytes: &mut $crate::__Vec<u8>) {
-                bytes.reserve(size_of_val(records));
-                bytes.extend(records.iter().map(Self::bytes).flatten());
-            }
-        }
-
-        impl $Record {
-            #[inline(always)]
-            fn bytes(&self) -> [u8; size_of::<$Record>()] {
-                let mut bytes = [0; size_of::<$Record>()];
-                $crate::Record::write(self, &mut bytes);
-                bytes
-            }
-        }
+        pub struct $Record { $($fields)* }
     )*};
 }
 
@@ -255,7 +168,9 @@ impl<'a, T: Record> Records<'a, T> {
 
     /// Copies the records.
     pub fn to_vec(self) -> Vec<T> {
-        self.iter().collect()
+        let mut records = vec![T::zeroed(); self.len()];
+        bytemuck::cast_slice_mut(&mut records).copy_from_slice(self.bytes);
+        records
     }
 }
 

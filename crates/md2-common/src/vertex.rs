@@ -20,12 +20,14 @@ impl Vertex {
     }
 
     /// Whether the normal index is in the table, below 162.
+    #[inline]
     pub fn has_normal(&self) -> bool {
         usize::from(self.normal_index) < NORMAL_COUNT
     }
 
     /// The normal that `normal_index` selects: X forward, Y left, Z up, unit length. Indices of 162 and above give (0,
     /// 0, 1), as in the engine Q2PRO.
+    #[inline]
     pub fn normal(&self) -> [f32; 3] {
         let index = if self.has_normal() { self.normal_index } else { UP_NORMAL };
         NORMALS[usize::from(index)]
@@ -33,6 +35,7 @@ impl Vertex {
 
     /// The position in model space, in Quake units: `position * scale + translate`. MD2 stores `scale` and `translate` in
     /// the frame; MDL stores `scale` and `scale_origin` in the header.
+    #[inline]
     pub fn dequantize(&self, scale: [f32; 3], translate: [f32; 3]) -> [f32; 3] {
         let [x, y, z] = self.position.map(f32::from);
         let [sx, sy, sz] = scale;

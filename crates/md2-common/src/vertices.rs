@@ -53,7 +53,11 @@ impl Vertices {
     ) -> impl Iterator<Item = Self> {
         let number = poses.len();
         let mut block = Vec::with_capacity(number.saturating_mul(count));
-        poses.for_each(|pose| block.extend(pose.iter().take(count)));
+        for pose in poses {
+            // A vertex consists of bytes, so the bytes of a file are vertices at any address.
+            let vertices: &[Vertex] = bytemuck::cast_slice(pose.as_bytes());
+            block.extend_from_slice(&vertices[..count.min(vertices.len())]);
+        }
         let block = Arc::new(block);
         (0..number).map(move |pose| {
             let range = (pose * count).min(block.len())..((pose + 1) * count).min(block.len());

@@ -59,7 +59,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 
 /// Packages that other projects use without the rest of the toolkit, each with the only crates on which it may depend.
 const ALONE: &[(&str, &str)] = &[
-    ("md2-common", ""),
+    ("md2-common", "bytemuck"),
     ("md2-format", "md2-common nom"),
     ("mdl-format", "libm md2-common nom"),
     ("md3-format", "md2-common nom"),

@@ -66,7 +66,7 @@ impl Header {
     /// Returns the bytes of the header, as a file stores them.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
-        self.write(&mut bytes);
+        bytes.copy_from_slice(Self::bytes_of(&[*self]));
         bytes
     }
 }
