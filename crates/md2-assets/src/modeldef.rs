@@ -32,14 +32,24 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// All definitions of the mod.
+    pub fn definitions(&self) -> &Definitions {
+        &self.definitions
+    }
+
+    /// The block that defines the model, with its script.
+    pub fn place(&self) -> &DefinedBlock {
+        &self.definitions.blocks[self.index]
+    }
+
     /// The block that defines the model.
     pub fn block(&self) -> &Block {
-        &self.definitions.blocks[self.index].block
+        &self.place().block
     }
 
     /// The script that contains the block.
     pub fn script(&self) -> &Path {
-        &self.definitions.blocks[self.index].script
+        &self.place().script
     }
 
     /// Finds the other models of the block, which are drawn together with this model. Empty unless this is the first model of the block.
@@ -196,7 +206,7 @@ fn without_model_extension(path: &str) -> &str {
 
 impl FolderCache {
     /// Returns the `MODELDEF` scripts of the mod with this root folder, which are read once.
-    pub(crate) fn definitions(&self, root: &Path) -> Rc<Definitions> {
+    pub fn definitions(&self, root: &Path) -> Rc<Definitions> {
         if let Some(known) = self.definitions.borrow().get(root) {
             return Rc::clone(known);
         }

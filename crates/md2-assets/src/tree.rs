@@ -121,6 +121,22 @@ impl FolderCache {
         entries
     }
 
+    /// Lists the files in a folder or an archive and its subfolders, sorted by path. Links to folders are not followed.
+    pub fn list_files_below(&self, root: &Path) -> Vec<PathBuf> {
+        let (mut left, mut files) = (vec![root.to_path_buf()], Vec::new());
+        while let Some(folder) = left.pop() {
+            for entry in self.list_alone(&folder).iter() {
+                match entry.is_folder {
+                    true if entry.is_link => {}
+                    true => left.push(entry.path.clone()),
+                    false => files.push(entry.path.clone()),
+                }
+            }
+        }
+        files.sort();
+        files
+    }
+
     /// Finds a subfolder of the folder `from`, at any depth. `parts` are the lower-case names in its path relative to `from`.
     pub(crate) fn folder(&self, from: &Path, parts: &[impl AsRef<str>]) -> Option<PathBuf> {
         let step = |folder: PathBuf, part: &str| {

@@ -39,7 +39,7 @@ pub use anatomy::{
     SkinCoordinate, StoredNormal,
 };
 #[cfg(feature = "inspect")]
-pub use check::{Finding, Limit, ModelPiece, OmittedFindings, Report, check};
+pub use check::{CompanionRule, Finding, Limit, ModelPiece, OmittedFindings, Report, check};
 #[cfg(feature = "mdl")]
 pub use embedded::{EmbeddedImage, EmbeddedSkin, MAX_EMBEDDED_IMAGES};
 pub use error::LoadError;

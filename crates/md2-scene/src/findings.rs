@@ -1,5 +1,7 @@
 //! The findings of a file check, for the command line and the window.
 
+mod game_mod;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,6 +10,7 @@ use md2_assets::{FolderCache, find_missing_images, find_unread_image};
 use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use crate::text::message;
+pub use game_mod::mod_findings;
 
 /// The result of checking a file.
 #[derive(Debug)]
@@ -17,7 +20,22 @@ pub struct CheckedFile {
     pub outcome: Result<Report, String>,
 }
 
+/// Checks a model, its images, and the scripts that name it.
 pub fn check_file(
+    folders: &FolderCache,
+    path: Option<&Path>,
+    bytes: &[u8],
+    options: &CheckOptions,
+) -> Report {
+    let mut report = check_alone(folders, path, bytes, options);
+    if let Some(path) = path {
+        report.extend(game_mod::model_findings(folders, path, bytes), options);
+    }
+    report
+}
+
+/// Checks a model and its images.
+pub fn check_alone(
     folders: &FolderCache,
     path: Option<&Path>,
     bytes: &[u8],

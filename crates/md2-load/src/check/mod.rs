@@ -1,7 +1,11 @@
 //! Check reports for files of all formats.
 
+mod companions;
+
 use md2_common::readable;
 use md2_common::report::{self, CheckOptions, Severity};
+
+pub use companions::CompanionRule;
 
 use crate::format::Format;
 
@@ -107,7 +111,7 @@ impl Report {
         let (severity, engines) = (Severity::Warning, Vec::new());
         let explanation = "The model uses an image that is neither at the stored path in the game's folder nor next to the model.";
         let position = |name: &[u8]| file.windows(name.len().max(1)).position(|bytes| bytes == name);
-        self.findings.extend(names.iter().take(options.max_per_code).map(|name| Finding {
+        let findings = names.iter().map(|name| Finding {
             code,
             severity,
             explanation,
@@ -121,11 +125,8 @@ impl Report {
             },
             engines: engines.clone(),
             piece: None,
-        }));
-        let count = names.len().saturating_sub(options.max_per_code);
-        if count > 0 {
-            self.omitted.push(OmittedFindings { code, severity, explanation, engines, count });
-        }
+        });
+        self.extend(findings, options);
     }
 
     /// The highest severity of all findings, including findings that are only counted; `None` without findings.

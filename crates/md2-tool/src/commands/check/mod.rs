@@ -23,13 +23,19 @@ Examples:
   md2 check tris.md2
   md2 check --engine vanilla --fail-on warning models/
   md2 check --severity error baseq2/
-  md2 check --format sarif models/ > check.sarif";
+  md2 check --format sarif models/ > check.sarif
+  md2 check --mod mymod.pk3 --engine q2pro";
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// The models to check: files, folders, archives (PAK, PK3), or `-` for standard input.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "game_mod")]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Check a whole mod, a folder or an archive: its models, and its skins, scripts and definitions against each other. Text lists the
+    /// findings by severity.
+    #[arg(long = "mod", value_name = "DIR|FILE.pk3", conflicts_with = "files")]
+    pub(crate) game_mod: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,
@@ -86,50 +92,105 @@ pub(crate) enum LowestSeverity {
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
     let options = CheckOptions { max_per_code: args.limit };
-    let mut failures = Failures::new(format == Format::Json);
-    let mut fails = false;
+    let mut output = CheckOutput::new(args, format);
     let mut folders = FolderCache::default();
-    let mut totals = text::CheckTotals::default();
-    // A SARIF log is a single JSON document, which is printed at the end.
-    let mut sarif = sarif::SarifLog::default();
-    for input in inputs::gather(&args.files, args.search) {
+    let mut of_mod =
+        args.game_mod.as_ref().map(|root| findings::mod_findings(&folders, root)).unwrap_or_default();
+    let files: Vec<PathBuf> = args.files.iter().chain(&args.game_mod).cloned().collect();
+    for input in inputs::gather(&files, args.search) {
         let file = input.as_ref().map_or_else(Failure::place, inputs::Input::label);
         // A full cache would ignore further names, so it is emptied in time.
         if folders.listed_count() > MAX_CACHED_NAMES {
             folders = FolderCache::default();
         }
         let report = input.and_then(|input| Ok((input.read()?, input))).map(|(bytes, input)| {
-            let mut report = findings::check_file(&folders, input.path(), &bytes, &options);
+            let own = input.path().and_then(|path| of_mod.remove(path));
+            let mut report = match &args.game_mod {
+                // The findings about the scripts of a mod are listed once, for the scripts.
+                Some(_) => findings::check_alone(&folders, input.path(), &bytes, &options),
+                None => findings::check_file(&folders, input.path(), &bytes, &options),
+            };
             findings::retain_for_engine(&mut report, &args.engine);
+            report.extend(own.unwrap_or_default(), &options);
             report
         });
         if let Err(failure) = &report {
-            failures.add(&file, failure)?;
+            output.failures.add(&file, failure)?;
         }
-        let mut checked = CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) };
+        output.add(CheckedFile { file, outcome: report.map_err(|failure| failure.to_string()) })?;
+    }
+    for (path, found) in of_mod {
+        let mut report = Report::default();
+        report.extend(found, &options);
+        output.add(CheckedFile { file: inputs::label_of(&path), outcome: Ok(report) })?;
+    }
+    output.finish()
+}
+
+/// Prints checked files in a format, and counts their findings.
+struct CheckOutput<'a> {
+    args: &'a CheckArgs,
+    format: Format,
+    failures: Failures,
+    fails: bool,
+    totals: text::CheckTotals,
+    /// A SARIF log is a single JSON document, which is printed at the end.
+    sarif: sarif::SarifLog,
+    /// The files of a mod, whose findings are printed by severity.
+    of_mod: Vec<CheckedFile>,
+}
+
+impl<'a> CheckOutput<'a> {
+    fn new(args: &'a CheckArgs, format: Format) -> Self {
+        let (totals, sarif) = Default::default();
+        let failures = Failures::new(format == Format::Json);
+        Self { args, format, failures, fails: false, totals, sarif, of_mod: Vec::new() }
+    }
+
+    fn add(&mut self, mut checked: CheckedFile) -> Result<(), Failure> {
+        let args = self.args;
         let worst = checked.outcome.as_ref().ok().and_then(Report::worst);
-        fails |= worst >= Some(SEVERITIES[args.fail_on as usize]);
-        totals.add(&checked);
+        self.fails |= worst >= Some(SEVERITIES[args.fail_on as usize]);
+        self.totals.add(&checked);
         let lowest = SEVERITIES[args.severity as usize];
         if let Ok(report) = &mut checked.outcome {
             report.findings.retain(|finding| finding.severity >= lowest);
             report.omitted.retain(|omitted| omitted.severity >= lowest);
         }
-        match format {
+        match self.format {
             Format::Text if args.severity != LowestSeverity::Note && worst < Some(lowest) => {}
+            Format::Text if args.game_mod.is_some() => self.of_mod.push(checked),
             Format::Text => output::print(&findings::report_lines(&checked, args.explain))?,
             Format::Json => {
                 let line = |report| json::line(&checked.file, report).and_then(|line| output::print(&line));
                 checked.outcome.as_ref().map_or(Ok(()), line)?;
             }
-            Format::Sarif => sarif.add(&checked),
+            Format::Sarif => self.sarif.add(&checked),
         }
+        Ok(())
     }
-    match format {
-        Format::Text if totals.files > 1 => output::print(&totals.to_string())?,
-        Format::Sarif => output::print(&sarif.into_text()?)?,
-        _ => {}
+
+    fn finish(self) -> Result<(), Failure> {
+        for severity in SEVERITIES {
+            for CheckedFile { file, outcome } in &self.of_mod {
+                let Ok(report) = outcome else { continue };
+                let mut report = report.clone();
+                report.findings.retain(|finding| finding.severity == severity);
+                report.omitted.retain(|omitted| omitted.severity == severity);
+                if report.worst().is_some() {
+                    let checked = CheckedFile { file: file.clone(), outcome: Ok(report) };
+                    output::print(&findings::report_lines(&checked, self.args.explain))?;
+                }
+            }
+        }
+        match self.format {
+            Format::Text if self.totals.files > 1 || self.args.game_mod.is_some() => {
+                output::print(&self.totals.to_string())?;
+            }
+            Format::Sarif => output::print(&self.sarif.into_text()?)?,
+            _ => {}
+        }
+        self.failures.into_result()?;
+        if self.fails { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
     }
-    failures.into_result()?;
-    if fails { Err(Failure::AlreadyReported(1)) } else { Ok(()) }
 }

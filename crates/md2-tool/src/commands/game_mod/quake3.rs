@@ -1,6 +1,6 @@
 //! Models of Quake III: a player of three models with its skins, or a single model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use md2_assets::ReadAs;
 use md2_export::{player_icon, write_skin_file};
@@ -30,7 +30,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     output::create_folder(&folder)?;
     let write =
         |name: String, bytes: &[u8]| output::write(&folder.join(name), bytes, Overwrite { force: true });
-    let mut icons = BTreeMap::new();
+    let (mut icons, mut labels) = (BTreeMap::new(), BTreeSet::new());
     for (part, word) in parts.iter().zip(PARTS) {
         let document = &part.document;
         write(format!("{word}.md3"), &export::bytes_of(document)?)?;
@@ -53,12 +53,19 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
                 }
                 write(name, &bytes)?;
             }
+            if rows.is_empty() {
+                continue;
+            }
+            labels.insert(label.clone());
             let text = write_skin_file(rows).map_err(|error| Failure::File(error.into()))?;
             write(format!("{word}_{label}.skin"), &text)?;
         }
     }
-    for (label, icon) in icons {
-        write(format!("icon_{label}.tga"), &icon)?;
+    for label in labels {
+        // A skin without an image of the head has the icon of another one.
+        if let Some(icon) = icons.get(&label).or_else(|| icons.values().next()) {
+            write(format!("icon_{label}.tga"), icon)?;
+        }
     }
     let script = md2_assets::read_file(&model.path.join("animation.cfg"), ReadAs::Script);
     write(String::from("animation.cfg"), &script.map_err(|error| Failure::File(error.into()))?.bytes)

@@ -164,6 +164,17 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("p/legs.png", png([8; 2], &[], &zeros(99))),
         ("p/blue.png", png([8; 2], &[], &zeros(99))),
         ("image/blade.md3", md3::one_triangle().build().into_bytes()),
+        ("wads/modeldef.txt", {
+            let lines = [
+                "#include none.txt\nModel A {\nPath models\nModel 0 one.md2\nSkin 0 red.png\nModel 1 gone.md3",
+                "SurfaceSkin 0 3 ../../out.png\nFrameIndex ONEA A 0 1\nFrameIndex ONEA A 0 2\nFrame ONEA B 0 fly\n} {",
+            ];
+            lines.join("\n").into_bytes()
+        }),
+        ("wads/models/one.md2", triangle()),
+        ("wads/models/two.md2", triangle()),
+        ("wads/models/Red.png", png([8; 2], &[], &zeros(99))),
+        ("wads/models/old.png", png([8; 2], &[], &zeros(99))),
         ("quake2/players/ann/tris.md2", triangle()),
         ("quake2/players/joe/tris.md2", triangle()),
         ("quake2/players/joe/grunt.pcx", Vec::new()),

@@ -1,0 +1,89 @@
+//! Findings about the files around a model: the scripts and images of a mod.
+
+use md2_common::report::{CheckOptions, Severity};
+
+use super::{Finding, OmittedFindings, Report};
+
+/// The kinds of findings about the files of a mod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CompanionRule {
+    /// An invalid part of a script.
+    Script,
+    /// A file that a script names, or that a player needs, but that does not exist.
+    Missing,
+    /// A frame or surface that the model does not have.
+    Number,
+    /// A path that differs from the name of its file in upper and lower case.
+    Case,
+    /// Files or definitions of which engines use only one.
+    Twice,
+    /// A path that is too long.
+    Long,
+    /// A file that nothing uses.
+    Unused,
+}
+
+impl CompanionRule {
+    const fn row(self) -> (&'static str, Severity, &'static str) {
+        use Severity::{Note, Warning};
+        match self {
+            Self::Script => (
+                "MOD-W101",
+                Warning,
+                "The script has an invalid part, at which engines stop or which they skip.",
+            ),
+            Self::Missing => ("MOD-W102", Warning, "A file that the mod needs is not in the mod."),
+            Self::Number => {
+                ("MOD-W103", Warning, "The script names a frame or a surface that the model does not have.")
+            }
+            Self::Case => (
+                "MOD-W104",
+                Warning,
+                "The path and the name of the file differ in case. On Linux, engines do not find such a file in a folder.",
+            ),
+            Self::Twice => {
+                ("MOD-W105", Warning, "Engines use only one of the two; which one depends on the engine.")
+            }
+            Self::Long => (
+                "MOD-W106",
+                Warning,
+                "Engines of Quake's family cut paths of more than 63 bytes off, or stop.",
+            ),
+            Self::Unused => ("MOD-N107", Note, "No model, script or player of the mod uses the file."),
+        }
+    }
+}
+
+impl Finding {
+    /// Creates a finding about a file of a mod. `offset` is the position in the file that the report is about.
+    pub fn of_companion(
+        rule: CompanionRule,
+        place: String,
+        offset: usize,
+        found: String,
+        expected: &str,
+    ) -> Self {
+        let (code, severity, explanation) = rule.row();
+        let expected = expected.to_owned();
+        let (length, engines, piece) = (0, Vec::new(), None);
+        Self { code, severity, explanation, place, offset, length, found, expected, engines, piece }
+    }
+}
+
+impl Report {
+    /// Adds findings. Beyond the allowed number for each code, they are only counted.
+    pub fn extend(&mut self, findings: impl IntoIterator<Item = Finding>, options: &CheckOptions) {
+        for finding in findings {
+            let Finding { code, severity, explanation, .. } = finding;
+            if self.findings.iter().filter(|known| known.code == code).count() < options.max_per_code {
+                self.findings.push(finding);
+            } else if let Some(omitted) = self.omitted.iter_mut().find(|omitted| omitted.code == code) {
+                omitted.count += 1;
+            } else {
+                let engines = finding.engines;
+                self.omitted.push(OmittedFindings { code, severity, explanation, engines, count: 1 });
+            }
+        }
+    }
+}

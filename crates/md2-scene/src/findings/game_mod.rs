@@ -1,0 +1,292 @@
+//! Findings about a mod: its scripts, and its files as a whole.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use md2_assets::{DefinedBlock, Definitions, FolderCache, FrameKey, ReadAs, Reference, leads_out};
+use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
+
+use crate::skin_image::SkinImage;
+use crate::{Document, open};
+
+/// The longest path that engines of Quake's family store, without its terminating zero.
+const MAX_PATH_BYTES: usize = 63;
+/// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
+const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", "qc", "def"];
+
+/// A finding about a line of a script.
+struct LineFinding {
+    rule: CompanionRule,
+    line: usize,
+    found: String,
+    expected: &'static str,
+}
+
+/// Returns the findings about the `MODELDEF` scripts that name a model, which were not found by the search for its skins.
+pub(super) fn model_findings(folders: &FolderCache, path: &Path, file: &[u8]) -> Vec<Finding> {
+    let definitions = md2_assets::find_definitions(folders, path);
+    if definitions.is_empty() {
+        return Vec::new();
+    }
+    let Ok(model) = load(file, &LoadOptions::default()) else { return Vec::new() };
+    let (mut found, mut scripts) = (Vec::new(), HashSet::new());
+    for definition in definitions {
+        let DefinedBlock { script, block } = definition.place();
+        let definitions = definition.definitions();
+        let others: Vec<_> = block.models.iter().filter(|one| one.model != definition.number).collect();
+        let mut lines = missing_models(folders, definitions, &others);
+        lines.extend(wrong_numbers(definition.place(), definition.number, &model));
+        if scripts.insert(script.to_path_buf()) {
+            lines.extend(problems(definitions, script));
+        }
+        let name = script.file_name().unwrap_or_default().to_string_lossy();
+        found.extend(lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
+            Finding::of_companion(rule, format!("{name}, line {line}"), 0, found, expected)
+        }));
+    }
+    found
+}
+
+fn problems(definitions: &Definitions, script: &Path) -> Vec<LineFinding> {
+    let own = definitions.problems.iter().filter(|problem| problem.script == script);
+    let finding = |problem: &md2_assets::DefinitionProblem| LineFinding {
+        rule: CompanionRule::Script,
+        line: problem.line,
+        found: problem.text.clone(),
+        expected: "",
+    };
+    own.map(finding).collect()
+}
+
+fn missing_models(
+    folders: &FolderCache,
+    definitions: &Definitions,
+    models: &[&Reference],
+) -> Vec<LineFinding> {
+    let is_missing = |model: &&&Reference| definitions.find_model(folders, model).is_none();
+    models.iter().filter(is_missing).map(|model| missing(model, "a model in the mod")).collect()
+}
+
+fn missing(file: &Reference, expected: &'static str) -> LineFinding {
+    let place = if leads_out(file) { ", which leads out of the mod" } else { "" };
+    let folder = if file.folder.is_empty() { String::new() } else { format!(" in \"{}\"", file.folder) };
+    let found = format!("\"{}\"{folder}{place}", file.name);
+    LineFinding { rule: CompanionRule::Missing, line: file.line, found, expected }
+}
+
+/// Returns findings about the frames and surfaces that a block names, but that the model does not have.
+fn wrong_numbers(place: &DefinedBlock, number: u32, model: &LoadedModel) -> Vec<LineFinding> {
+    let block = &place.block;
+    let (frames, surfaces) = (model.mesh.frame_count(), model.mesh.surfaces().len());
+    let mut found = Vec::new();
+    let mut report = |line, found_: String, expected| {
+        found.push(LineFinding { rule: CompanionRule::Number, line, found: found_, expected });
+    };
+    for row in block.frames.iter().filter(|row| row.model == number) {
+        match &row.frame {
+            FrameKey::Number(index) if usize::try_from(*index).is_ok_and(|index| index >= frames) => {
+                report(row.line, format!("frame {index} of {frames}"), "an index below the number of frames");
+            }
+            FrameKey::Name(name)
+                if !model.frame_names.iter().any(|own| own.eq_ignore_ascii_case(name.as_bytes())) =>
+            {
+                report(row.line, format!("frame \"{name}\""), "the name of a frame");
+            }
+            _ => {}
+        }
+    }
+    for (surface, skin) in block.surface_skins.iter().filter(|(_, skin)| skin.model == number) {
+        if usize::try_from(*surface).is_ok_and(|surface| surface >= surfaces) {
+            let text = format!("surface {surface} of {surfaces}");
+            report(skin.line, text, "an index below the number of surfaces");
+        }
+    }
+    found
+}
+
+/// Checks the files of a mod against each other. Returns findings by file.
+pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec<Finding>> {
+    let files = folders.list_files_below(root);
+    let definitions = folders.definitions(root);
+    let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+    let mut check = ModCheck { folders, root, real, found: BTreeMap::new(), used: HashSet::new() };
+    check.scripts(&definitions);
+    let mut models: Vec<&PathBuf> = Vec::new();
+    for path in &files {
+        let own = path.extension().unwrap_or_default().to_string_lossy();
+        let is_model = Format::ALL.iter().any(|format| format.to_string().eq_ignore_ascii_case(&own));
+        if is_model && let Ok(figure) = open::open_alone(folders, path) {
+            check.model(path, &figure.parts()[0].document);
+            models.push(path);
+        }
+    }
+    check.names(&files, !definitions.blocks.is_empty());
+    check.unused(&files, &models, &definitions);
+    check.found
+}
+
+struct ModCheck<'a> {
+    folders: &'a FolderCache,
+    root: &'a Path,
+    /// The root without links, from which searches for images list folders.
+    real: PathBuf,
+    found: BTreeMap<PathBuf, Vec<Finding>>,
+    /// The paths of used images and defined models from the root, in lower case and without extension.
+    used: HashSet<String>,
+}
+
+impl ModCheck<'_> {
+    /// Returns a path from the root of the mod.
+    fn name(&self, path: &Path) -> String {
+        path.strip_prefix(self.root)
+            .or_else(|_| path.strip_prefix(&self.real))
+            .unwrap_or(path)
+            .to_string_lossy()
+            .replace('\\', "/")
+    }
+
+    fn use_file(&mut self, path: &Path) {
+        self.used.insert(self.name(&path.with_extension("")).to_lowercase());
+    }
+
+    fn report(&mut self, path: &Path, rule: CompanionRule, place: &str, found: String, expected: &str) {
+        let finding = Finding::of_companion(rule, place.to_owned(), 0, found, expected);
+        self.found.entry(path.to_owned()).or_default().push(finding);
+    }
+
+    fn scripts(&mut self, definitions: &Definitions) {
+        let mut loaded: HashMap<PathBuf, Option<LoadedModel>> = HashMap::new();
+        let mut lines: BTreeMap<PathBuf, Vec<LineFinding>> = BTreeMap::new();
+        let scripts: HashSet<&Path> = definitions.problems.iter().map(|problem| &*problem.script).collect();
+        for script in scripts {
+            lines.insert(script.to_owned(), problems(definitions, script));
+        }
+        for place in &definitions.blocks {
+            let DefinedBlock { script, block } = place;
+            let own = lines.entry(script.to_path_buf()).or_default();
+            for model in &block.models {
+                let Some(path) = definitions.find_model(self.folders, model) else {
+                    own.push(missing(model, "a model in the mod"));
+                    continue;
+                };
+                self.use_file(&path);
+                let read =
+                    || load(&self.folders.read(&path, ReadAs::Model).ok()?, &LoadOptions::default()).ok();
+                let loaded = loaded.entry(path.clone()).or_insert_with(read);
+                own.extend(loaded.iter().flat_map(|loaded| wrong_numbers(place, model.model, loaded)));
+            }
+            let surface_skins = block.surface_skins.iter().map(|(_, skin)| skin);
+            for skin in block.skins.iter().chain(surface_skins).filter(|skin| !skin.name.is_empty()) {
+                match definitions.find_image(self.folders, skin) {
+                    Some(path) => self.use_file(&path),
+                    None => own.push(missing(skin, "an image in the mod")),
+                }
+            }
+            let mut frames = HashMap::new();
+            for row in &block.frames {
+                let known = frames.insert((&row.sprite, row.letter, row.model), &row.frame);
+                if known.is_some_and(|known| *known != row.frame) {
+                    let found = format!("{} {} shows another frame before", row.sprite, row.letter);
+                    let rule = CompanionRule::Twice;
+                    own.push(LineFinding { rule, line: row.line, found, expected: "one frame" });
+                }
+            }
+        }
+        for (script, mut lines) in lines {
+            lines.sort_by_key(|line| line.line);
+            let text = self.folders.read(&script, ReadAs::Shaders).unwrap_or_default();
+            let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+            let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
+            let findings = lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
+                let offset = starts.get(line - 1).copied().unwrap_or(0);
+                Finding::of_companion(rule, format!("line {line}"), offset, found, expected)
+            });
+            self.found.entry(script).or_default().extend(findings);
+        }
+    }
+
+    fn model(&mut self, path: &Path, document: &Document) {
+        for file in &document.missing_files {
+            // All levels of detail of a model miss the same files.
+            let known = self.found.iter().filter(|(other, _)| other.parent() == path.parent());
+            if known.flat_map(|(_, found)| found).any(|finding| finding.found == file.name) {
+                continue;
+            }
+            self.report(path, CompanionRule::Missing, "player", file.name.clone(), &file.purpose);
+        }
+        let skins = document.skins().iter().filter(|skin| !skin.is_guess);
+        let paints = skins.flat_map(|skin| skin.slots()).flat_map(|slot| slot.paints());
+        let images = paints.flat_map(|paint| {
+            let reflection = paint.reflection.as_ref().map(|reflection| &reflection.0);
+            [Some(&paint.image), paint.glow.as_ref(), reflection]
+        });
+        let images: Vec<PathBuf> =
+            images.flatten().filter_map(SkinImage::path).map(Path::to_path_buf).collect();
+        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).replace('\\', "/");
+        for image in &images {
+            self.use_file(image);
+            let file = self.name(image);
+            let differs =
+                |name: &&String| stem(name).eq_ignore_ascii_case(&stem(&file)) && stem(name) != stem(&file);
+            // In archives, engines ignore the case of names.
+            let is_on_disk = !md2_assets::is_archive(self.root);
+            if let Some(name) = document.named_skins.iter().find(differs).filter(|_| is_on_disk) {
+                self.report(path, CompanionRule::Case, "skin", format!("\"{name}\""), &file);
+            }
+        }
+    }
+
+    fn names(&mut self, files: &[PathBuf], is_for_doom: bool) {
+        let mut known: HashMap<String, String> = HashMap::new();
+        for path in files {
+            let name = self.name(path);
+            if name.len() > MAX_PATH_BYTES && !is_for_doom {
+                let text = format!("{} bytes", name.len());
+                self.report(path, CompanionRule::Long, "path", text, &format!("at most {MAX_PATH_BYTES}"));
+            }
+            if let Some(other) = known.insert(name.to_lowercase(), name) {
+                self.report(path, CompanionRule::Twice, "path", format!("also {other}"), "one file");
+            }
+        }
+    }
+
+    /// Reports images next to models that nothing uses, and models that no block names if there are blocks.
+    fn unused(&mut self, files: &[PathBuf], models: &[&PathBuf], definitions: &Definitions) {
+        let words = self.script_words(files);
+        let folders: HashSet<_> = models.iter().filter_map(|path| path.parent()).collect();
+        for path in files {
+            let name = self.name(&path.with_extension("")).to_lowercase();
+            let stem = name.rsplit('/').next().unwrap_or_default();
+            let is_model = models.contains(&path);
+            // Icons, glows and similar images have the name of a skin with an addition.
+            let base = name.rsplit_once('_').map_or(&*name, |(base, _)| base);
+            let is_used = [&*name, base].iter().any(|name| self.used.contains(*name))
+                || stem.starts_with("icon_")
+                || words.contains(stem);
+            let is_listed = match is_model {
+                true => !definitions.blocks.is_empty(),
+                false => {
+                    md2_assets::ImageFormat::from_name(path).is_some()
+                        && path.parent().is_some_and(|own| folders.contains(own))
+                }
+            };
+            if is_listed && !is_used {
+                self.report(path, CompanionRule::Unused, "file", String::from("unused"), "");
+            }
+        }
+    }
+
+    /// Returns the words of all scripts in lower case.
+    fn script_words(&self, files: &[PathBuf]) -> HashSet<String> {
+        let is_script = |path: &&PathBuf| {
+            path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
+        };
+        let mut words = HashSet::new();
+        for path in files.iter().filter(is_script) {
+            let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default().to_ascii_lowercase();
+            let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"_-+".contains(byte);
+            words.extend(text.split(is_end).map(|word| String::from_utf8_lossy(word).into_owned()));
+        }
+        words
+    }
+}
