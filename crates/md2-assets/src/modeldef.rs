@@ -37,19 +37,14 @@ impl Definition {
         &self.definitions
     }
 
-    /// The block that defines the model, with its script.
-    pub fn place(&self) -> &DefinedBlock {
-        &self.definitions.blocks[self.index]
-    }
-
     /// The block that defines the model.
     pub fn block(&self) -> &Block {
-        &self.place().block
+        &self.definitions.blocks[self.index].block
     }
 
     /// The script that contains the block.
     pub fn script(&self) -> &Path {
-        &self.place().script
+        &self.definitions.blocks[self.index].script
     }
 
     /// Finds the other models of the block, which are drawn together with this model. Empty unless this is the first model of the block.

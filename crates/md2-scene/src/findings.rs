@@ -29,7 +29,7 @@ pub fn check_file(
 ) -> Report {
     let mut report = check_alone(folders, path, bytes, options);
     if let Some(path) = path {
-        report.extend(game_mod::model_findings(folders, path, bytes), options);
+        report.extend(game_mod::model_findings(folders, path), options);
     }
     report
 }

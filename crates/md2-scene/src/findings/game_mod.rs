@@ -1,9 +1,12 @@
 //! Findings about a mod: its scripts, and its files as a whole.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use md2_assets::{DefinedBlock, Definitions, FolderCache, FrameKey, ReadAs, Reference, leads_out};
+use md2_assets::{
+    Block, DefinedBlock, Definition, DefinitionProblem, Definitions, FolderCache, FrameKey, ReadAs,
+    Reference, leads_out,
+};
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
 use crate::skin_image::SkinImage;
@@ -22,49 +25,24 @@ struct LineFinding {
     expected: &'static str,
 }
 
-/// Returns the findings about the `MODELDEF` scripts that name a model, which were not found by the search for its skins.
-pub(super) fn model_findings(folders: &FolderCache, path: &Path, file: &[u8]) -> Vec<Finding> {
-    let definitions = md2_assets::find_definitions(folders, path);
-    if definitions.is_empty() {
-        return Vec::new();
-    }
-    let Ok(model) = load(file, &LoadOptions::default()) else { return Vec::new() };
-    let (mut found, mut scripts) = (Vec::new(), HashSet::new());
-    for definition in definitions {
-        let DefinedBlock { script, block } = definition.place();
-        let definitions = definition.definitions();
-        let others: Vec<_> = block.models.iter().filter(|one| one.model != definition.number).collect();
-        let mut lines = missing_models(folders, definitions, &others);
-        lines.extend(wrong_numbers(definition.place(), definition.number, &model));
-        if scripts.insert(script.to_path_buf()) {
-            lines.extend(problems(definitions, script));
-        }
+/// Returns the findings about the `MODELDEF` blocks that name a model, and the scripts with these blocks. The search for the skins of the model
+/// reports missing images.
+pub(super) fn model_findings(folders: &FolderCache, path: &Path) -> Vec<Finding> {
+    let found = md2_assets::find_definitions(folders, path);
+    let Some(first) = found.first() else { return Vec::new() };
+    let mut check = ScriptCheck { folders, definitions: first.definitions(), loaded: HashMap::new() };
+    let scripts: BTreeSet<&Path> = found.iter().map(Definition::script).collect();
+    let mut findings = Vec::new();
+    for script in scripts {
+        let own = found.iter().filter(|definition| definition.script() == script);
+        let mut lines = check.problems(script);
+        lines.extend(own.flat_map(|definition| check.block(definition.block())));
         let name = script.file_name().unwrap_or_default().to_string_lossy();
-        found.extend(lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
+        findings.extend(lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
             Finding::of_companion(rule, format!("{name}, line {line}"), 0, found, expected)
         }));
     }
-    found
-}
-
-fn problems(definitions: &Definitions, script: &Path) -> Vec<LineFinding> {
-    let own = definitions.problems.iter().filter(|problem| problem.script == script);
-    let finding = |problem: &md2_assets::DefinitionProblem| LineFinding {
-        rule: CompanionRule::Script,
-        line: problem.line,
-        found: problem.text.clone(),
-        expected: "",
-    };
-    own.map(finding).collect()
-}
-
-fn missing_models(
-    folders: &FolderCache,
-    definitions: &Definitions,
-    models: &[&Reference],
-) -> Vec<LineFinding> {
-    let is_missing = |model: &&&Reference| definitions.find_model(folders, model).is_none();
-    models.iter().filter(is_missing).map(|model| missing(model, "a model in the mod")).collect()
+    findings
 }
 
 fn missing(file: &Reference, expected: &'static str) -> LineFinding {
@@ -74,9 +52,50 @@ fn missing(file: &Reference, expected: &'static str) -> LineFinding {
     LineFinding { rule: CompanionRule::Missing, line: file.line, found, expected }
 }
 
+/// Checks the scripts of a mod.
+struct ScriptCheck<'a> {
+    folders: &'a FolderCache,
+    definitions: &'a Definitions,
+    loaded: HashMap<PathBuf, Option<LoadedModel>>,
+}
+
+impl ScriptCheck<'_> {
+    fn problems(&self, script: &Path) -> Vec<LineFinding> {
+        let own = self.definitions.problems.iter().filter(|problem| problem.script == script);
+        let finding = |DefinitionProblem { line, text, .. }: &DefinitionProblem| {
+            let (found, line) = (text.clone(), *line);
+            LineFinding { rule: CompanionRule::Script, line, found, expected: "" }
+        };
+        own.map(finding).collect()
+    }
+
+    /// Checks the models and frames of a block.
+    fn block(&mut self, block: &Block) -> Vec<LineFinding> {
+        let mut found = Vec::new();
+        for model in &block.models {
+            let Some(path) = self.definitions.find_model(self.folders, model) else {
+                found.push(missing(model, "a model in the mod"));
+                continue;
+            };
+            let read = || load(&self.folders.read(&path, ReadAs::Model).ok()?, &LoadOptions::default()).ok();
+            let loaded = self.loaded.entry(path.clone()).or_insert_with(read);
+            found.extend(loaded.iter().flat_map(|loaded| wrong_numbers(block, model.model, loaded)));
+        }
+        let mut frames = HashMap::new();
+        for row in &block.frames {
+            let known = frames.insert((&row.sprite, row.letter, row.model), &row.frame);
+            if known.is_some_and(|known| *known != row.frame) {
+                let text = format!("{} {} shows another frame before", row.sprite, row.letter);
+                let (rule, line) = (CompanionRule::Twice, row.line);
+                found.push(LineFinding { rule, line, found: text, expected: "one frame" });
+            }
+        }
+        found
+    }
+}
+
 /// Returns findings about the frames and surfaces that a block names, but that the model does not have.
-fn wrong_numbers(place: &DefinedBlock, number: u32, model: &LoadedModel) -> Vec<LineFinding> {
-    let block = &place.block;
+fn wrong_numbers(block: &Block, number: u32, model: &LoadedModel) -> Vec<LineFinding> {
     let (frames, surfaces) = (model.mesh.frame_count(), model.mesh.surfaces().len());
     let mut found = Vec::new();
     let mut report = |line, found_: String, expected| {
@@ -155,26 +174,14 @@ impl ModCheck<'_> {
     }
 
     fn scripts(&mut self, definitions: &Definitions) {
-        let mut loaded: HashMap<PathBuf, Option<LoadedModel>> = HashMap::new();
-        let mut lines: BTreeMap<PathBuf, Vec<LineFinding>> = BTreeMap::new();
-        let scripts: HashSet<&Path> = definitions.problems.iter().map(|problem| &*problem.script).collect();
-        for script in scripts {
-            lines.insert(script.to_owned(), problems(definitions, script));
+        let mut check = ScriptCheck { folders: self.folders, definitions, loaded: HashMap::new() };
+        let mut lines: BTreeMap<&Path, Vec<LineFinding>> = BTreeMap::new();
+        for problem in &definitions.problems {
+            lines.entry(&problem.script).or_insert_with_key(|script| check.problems(script));
         }
-        for place in &definitions.blocks {
-            let DefinedBlock { script, block } = place;
-            let own = lines.entry(script.to_path_buf()).or_default();
-            for model in &block.models {
-                let Some(path) = definitions.find_model(self.folders, model) else {
-                    own.push(missing(model, "a model in the mod"));
-                    continue;
-                };
-                self.use_file(&path);
-                let read =
-                    || load(&self.folders.read(&path, ReadAs::Model).ok()?, &LoadOptions::default()).ok();
-                let loaded = loaded.entry(path.clone()).or_insert_with(read);
-                own.extend(loaded.iter().flat_map(|loaded| wrong_numbers(place, model.model, loaded)));
-            }
+        for DefinedBlock { script, block } in &definitions.blocks {
+            let own = lines.entry(script).or_default();
+            own.extend(check.block(block));
             let surface_skins = block.surface_skins.iter().map(|(_, skin)| skin);
             for skin in block.skins.iter().chain(surface_skins).filter(|skin| !skin.name.is_empty()) {
                 match definitions.find_image(self.folders, skin) {
@@ -182,26 +189,18 @@ impl ModCheck<'_> {
                     None => own.push(missing(skin, "an image in the mod")),
                 }
             }
-            let mut frames = HashMap::new();
-            for row in &block.frames {
-                let known = frames.insert((&row.sprite, row.letter, row.model), &row.frame);
-                if known.is_some_and(|known| *known != row.frame) {
-                    let found = format!("{} {} shows another frame before", row.sprite, row.letter);
-                    let rule = CompanionRule::Twice;
-                    own.push(LineFinding { rule, line: row.line, found, expected: "one frame" });
-                }
-            }
         }
+        check.loaded.keys().for_each(|path| self.use_file(path));
         for (script, mut lines) in lines {
             lines.sort_by_key(|line| line.line);
-            let text = self.folders.read(&script, ReadAs::Shaders).unwrap_or_default();
+            let text = self.folders.read(script, ReadAs::Shaders).unwrap_or_default();
             let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
             let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
             let findings = lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
                 let offset = starts.get(line - 1).copied().unwrap_or(0);
                 Finding::of_companion(rule, format!("line {line}"), offset, found, expected)
             });
-            self.found.entry(script).or_default().extend(findings);
+            self.found.entry(script.to_owned()).or_default().extend(findings);
         }
     }
 
