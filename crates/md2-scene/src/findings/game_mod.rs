@@ -9,8 +9,9 @@ use md2_assets::{
 };
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
+use crate::document::Document;
+use crate::open;
 use crate::skin_image::SkinImage;
-use crate::{Document, open};
 
 /// The longest path that engines of Quake's family store, without its terminating zero.
 const MAX_PATH_BYTES: usize = 63;
