@@ -1,5 +1,4 @@
-//! The option `--timings`, which reports the duration of each step of starting the program and opening a model, and the CPU time of
-//! pictures.
+//! The option `--timings`, which reports the duration of each step of starting the program and opening a model.
 //!
 //! Steps are `tracing` spans. Without the option, a step costs one comparison.
 
@@ -41,12 +40,8 @@ pub fn report_since(what: &str, begun: Instant) {
 }
 
 fn report(what: &str, time: Duration) {
-    line(&format!("{:>9.2} ms  {what}", time.as_secs_f64() * 1e3));
-}
-
-fn line(text: &str) {
     // If standard error cannot be written, there is no other place for the line.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{:>9.2} ms  {what}", time.as_secs_f64() * 1e3);
 }
 
 /// The `tracing` layer that prints each step to standard error when the step ends.
@@ -87,75 +82,4 @@ impl tracing::field::Visit for SpanStart {
     fn record_debug(&mut self, _: &tracing::field::Field, value: &dyn std::fmt::Debug) {
         self.1 = format!("{value:?}");
     }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum Stage {
-    Scene,
-    Interface,
-    Drawing,
-}
-
-/// The total CPU time that the thread of the window has needed for pictures.
-#[derive(Debug, Default)]
-pub struct PictureCosts {
-    pictures: u32,
-    times: [Duration; 3],
-}
-
-/// A timer for the consecutive stages (laps) of rendering a picture.
-#[derive(Debug)]
-pub struct LapTimer(Option<Duration>);
-
-impl LapTimer {
-    pub fn start() -> Self {
-        Self(if is_enabled() { thread_time() } else { None })
-    }
-
-    /// Returns the time since the timer started or since the previous call.
-    fn next(&mut self) -> Duration {
-        let Some(last) = self.0 else { return Duration::ZERO };
-        let now = thread_time().unwrap_or(last);
-        self.0 = Some(now);
-        now.saturating_sub(last)
-    }
-}
-
-impl PictureCosts {
-    /// Adds the time since the previous lap to a stage. Drawing is the last stage of a picture.
-    pub fn add(&mut self, stage: Stage, lap: &mut LapTimer) {
-        self.times[stage as usize] += lap.next();
-        self.pictures += u32::from(matches!(stage, Stage::Drawing));
-    }
-}
-
-impl Drop for PictureCosts {
-    fn drop(&mut self) {
-        if is_enabled() && self.pictures > 0 {
-            line(&format!(
-                "{:>9}     pictures; average processor time per picture, on the window's thread:",
-                self.pictures
-            ));
-            let stages = [
-                "scene: time, actions, files",
-                "interface: layout and triangles",
-                "drawing: record, submit and present, with the driver",
-            ];
-            for (time, what) in self.times.iter().zip(stages) {
-                report(what, *time / self.pictures);
-            }
-        }
-    }
-}
-
-#[cfg(all(unix, not(target_vendor = "apple")))]
-fn thread_time() -> Option<Duration> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    let (seconds, nanoseconds) = (u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?);
-    Some(Duration::new(seconds, nanoseconds))
-}
-
-#[cfg(not(all(unix, not(target_vendor = "apple"))))]
-fn thread_time() -> Option<Duration> {
-    None
 }

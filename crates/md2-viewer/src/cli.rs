@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Print the duration of each step of the startup, and the average CPU time of a picture.
+    /// Print the duration of each step of the startup and of opening a model.
     #[arg(long)]
     pub(crate) timings: bool,
 

@@ -46,7 +46,7 @@ use md2_tool::failure::Failure;
 use md2_tool::pipeline_cache::PipelineCacheFile;
 use md2_tool::recovery::{LostEdits, RecoveryFile};
 use md2_tool::repaired::SavedCopy;
-use md2_tool::timings::{self, PictureCosts};
+use md2_tool::timings;
 use picking::PickState;
 
 #[derive(Debug)]
@@ -132,7 +132,6 @@ struct Jobs {
 #[derive(Debug, Default)]
 struct Metrics {
     meter: Meter,
-    costs: PictureCosts,
     logged_state: String,
 }
 

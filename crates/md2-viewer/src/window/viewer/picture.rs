@@ -10,14 +10,13 @@ use super::{Flow, Viewer};
 use crate::startup;
 use crate::window::interface::InterfaceFrame;
 use crate::window::overlay;
-use md2_tool::timings::{self, LapTimer, Stage};
+use md2_tool::timings;
 
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
 
 impl Viewer {
     pub(super) fn redraw(&mut self) -> Result<Flow, Failure> {
         let now = Instant::now();
-        let mut lap = LapTimer::start();
         let passed = self.display.pacer.drawn(now);
         self.metrics.meter.begin(now);
         if self.display.moving {
@@ -28,9 +27,7 @@ impl Viewer {
         }
         self.update_hover();
         self.session.measure();
-        self.metrics.costs.add(Stage::Scene, &mut lap);
         let mut painted = self.paint();
-        self.metrics.costs.add(Stage::Interface, &mut lap);
         self.display.pacer.request_after(painted.repaint_after, now);
         let next = self.apply_actions();
         // Only every other picture is skipped, so that a user who holds Page Down sees some of the models that pass.
@@ -43,9 +40,7 @@ impl Viewer {
             return Ok(next);
         }
         self.session.set_viewport(self.viewport());
-        self.metrics.costs.add(Stage::Scene, &mut lap);
         let drawn = self.draw(&mut painted)?;
-        self.metrics.costs.add(Stage::Drawing, &mut lap);
         self.display.moving = self.session.workspace().moves();
         tracing::trace!("a picture in {:?}, {:?} after the last", now.elapsed(), passed);
         self.log_state();
