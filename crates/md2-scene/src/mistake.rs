@@ -44,96 +44,82 @@ impl Mistake {
         Self::PictureSpeed,
     ];
 
-    /// The name in options.
-    pub fn name(self) -> &'static str {
+    /// The name in options, the name in labels, and cause and cure as sentences for the user.
+    const fn texts(self) -> [&'static str; 4] {
         match self {
-            Self::FlippedT => "flipped-t",
-            Self::UnturnedZ => "unturned-z",
-            Self::NoTranslate => "no-translate",
-            Self::WrongWinding => "wrong-winding",
-            Self::FirstNormals => "first-normals",
-            Self::RawNormals => "raw-normals",
-            Self::UnwrappedLoop => "unwrapped-loop",
-            Self::FramePastEnd => "frame-past-end",
-            Self::PictureSpeed => "picture-speed",
-        }
-    }
-
-    /// The name in labels.
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::FlippedT => "Skin upside down",
-            Self::UnturnedZ => "Model on its side",
-            Self::NoTranslate => "Translation forgotten",
-            Self::WrongWinding => "Wrong winding",
-            Self::FirstNormals => "Normals not blended",
-            Self::RawNormals => "Normals not normalized",
-            Self::UnwrappedLoop => "Last frame not wrapped",
-            Self::FramePastEnd => "Frame past the end",
-            Self::PictureSpeed => "Speed by pictures",
-        }
-    }
-
-    /// The cause, as a sentence for the user.
-    pub fn cause(self) -> &'static str {
-        match self {
-            Self::FlippedT => {
-                "The program counts t from the bottom of the skin, but the file counts it from the top."
-            }
-            Self::UnturnedZ => "The program treats Y as up, but in Quake's models Z points up.",
-            Self::NoTranslate => {
-                "The program scales the packed coordinates, but does not add the translation of the frame."
-            }
-            Self::WrongWinding => {
+            Self::FlippedT => [
+                "flipped-t",
+                "Skin upside down",
+                "The program counts t from the bottom of the skin, but the file counts it from the top.",
+                "Load the image from top to bottom, or use 1\u{a0}−\u{a0}t, but not both.",
+            ],
+            Self::UnturnedZ => [
+                "unturned-z",
+                "Model on its side",
+                "The program treats Y as up, but in Quake's models Z points up.",
+                "Turn the model by 90 degrees around X, or use a camera whose up direction is Z.",
+            ],
+            Self::NoTranslate => [
+                "no-translate",
+                "Translation forgotten",
+                "The program scales the packed coordinates, but does not add the translation of the frame.",
+                "Compute scale × packed + translate for each axis, with the values of each keyframe.",
+            ],
+            Self::WrongWinding => [
+                "wrong-winding",
+                "Wrong winding",
                 "Triangles of Quake's models are clockwise as seen from outside. The program expects the opposite, and so hides the \
-                 outside."
-            }
-            Self::FirstNormals => {
-                "The program blends positions, but keeps the normals of the first frame, so the light does not follow the motion."
-            }
-            Self::RawNormals => {
-                "The blend of two different unit normals is shorter than 1, so the model is too dark between two keyframes."
-            }
-            Self::UnwrappedLoop => {
+                 outside.",
+                "Declare clockwise triangles as front faces, or swap two corners of each triangle.",
+            ],
+            Self::FirstNormals => [
+                "first-normals",
+                "Normals not blended",
+                "The program blends positions, but keeps the normals of the first frame, so the light does not follow the motion.",
+                "Blend the normals of the same two keyframes as the positions, and normalize the result.",
+            ],
+            Self::RawNormals => [
+                "raw-normals",
+                "Normals not normalized",
+                "The blend of two different unit normals is shorter than 1, so the model is too dark between two keyframes.",
+                "Normalize each normal after blending it, in the shader, too.",
+            ],
+            Self::UnwrappedLoop => [
+                "unwrapped-loop",
+                "Last frame not wrapped",
                 "The second keyframe is always the next frame of the file. After the last frame of a loop, this is the first frame \
-                 of another sequence."
-            }
-            Self::FramePastEnd => {
-                "The frame number runs past the last frame of the file, so the program reads other data as vertices."
-            }
-            Self::PictureSpeed => {
-                "The program shows the next keyframe in each picture, so the speed depends on the screen."
-            }
+                 of another sequence.",
+                "After the last frame of a loop, use its first frame as the second keyframe.",
+            ],
+            Self::FramePastEnd => [
+                "frame-past-end",
+                "Frame past the end",
+                "The frame number runs past the last frame of the file, so the program reads other data as vertices.",
+                "Check frame numbers against the number of frames: the last one is count − 1.",
+            ],
+            Self::PictureSpeed => [
+                "picture-speed",
+                "Speed by pictures",
+                "The program shows the next keyframe in each picture, so the speed depends on the screen.",
+                "Measure the time since the last picture, and multiply it by the rate of the sequence.",
+            ],
         }
     }
 
-    /// The cure, as a sentence for the user.
+    pub fn name(self) -> &'static str {
+        self.texts()[0]
+    }
+
+    pub fn label(self) -> &'static str {
+        self.texts()[1]
+    }
+
+    pub fn cause(self) -> &'static str {
+        self.texts()[2]
+    }
+
     pub fn cure(self) -> &'static str {
-        match self {
-            Self::FlippedT => "Load the image from top to bottom, or use 1\u{a0}−\u{a0}t, but not both.",
-            Self::UnturnedZ => {
-                "Turn the model by 90 degrees around X, or use a camera whose up direction is Z."
-            }
-            Self::NoTranslate => {
-                "Compute scale × packed + translate for each axis, with the values of each keyframe."
-            }
-            Self::WrongWinding => {
-                "Declare clockwise triangles as front faces, or swap two corners of each triangle."
-            }
-            Self::FirstNormals => {
-                "Blend the normals of the same two keyframes as the positions, and normalize the result."
-            }
-            Self::RawNormals => "Normalize each normal after blending it, in the shader, too.",
-            Self::UnwrappedLoop => {
-                "After the last frame of a loop, use its first frame as the second keyframe."
-            }
-            Self::FramePastEnd => {
-                "Check frame numbers against the number of frames: the last one is count − 1."
-            }
-            Self::PictureSpeed => {
-                "Measure the time since the last picture, and multiply it by the rate of the sequence."
-            }
-        }
+        self.texts()[3]
     }
 
     /// Returns the moment of a still picture that shows the mistake best: the index of one of the sequences, and the position in it, in
