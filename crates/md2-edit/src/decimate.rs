@@ -42,7 +42,8 @@ impl Model {
     /// # Errors
     /// If `target` cannot be reached without a visible change of the silhouette, or without tearing the skin. The model is unchanged then.
     pub fn decimate(&mut self, target: usize) -> Result<usize, EditError> {
-        let (before, triangles) = (self.triangle_count(), self.decimated(target));
+        let before = self.triangle_count();
+        let triangles = Decimation::new(&self.edited().shape()).run(target.max(1));
         if triangles.len() > target {
             let found = format!(
                 "{} that cannot be removed without changing the silhouette or tearing the skin",
@@ -51,27 +52,11 @@ impl Model {
             let allowed = format!("at most {target}");
             return Err(EditError::limit("triangles", found, allowed, Remedy::AllowMoreTriangles));
         }
-        self.set_decimated(&triangles);
-        Ok(before - triangles.len())
-    }
-
-    /// Removes triangles as [`decimate`](Self::decimate) does. If `target` cannot be reached, removes as many as possible. Returns the
-    /// number of removed triangles.
-    pub fn decimate_towards(&mut self, target: usize) -> usize {
-        let (before, triangles) = (self.triangle_count(), self.decimated(target));
-        self.set_decimated(&triangles);
-        before - triangles.len()
-    }
-
-    fn decimated(&self, target: usize) -> Vec<EditedTriangle> {
-        Decimation::new(&self.edited().shape()).run(target.max(1))
-    }
-
-    fn set_decimated(&mut self, triangles: &[EditedTriangle]) {
-        if triangles.len() < self.triangle_count() {
-            self.edited_mut().set_triangles(triangles);
+        if triangles.len() < before {
+            self.edited_mut().set_triangles(&triangles);
             self.edited_mut().remove_unused();
         }
+        Ok(before - triangles.len())
     }
 }
 

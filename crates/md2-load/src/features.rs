@@ -60,8 +60,6 @@ pub struct FormatFeatures {
     pub can_edit: bool,
     /// Whether the repaired file that [`salvage`](crate::salvage()) makes of a damaged one can be saved.
     pub can_repair: bool,
-    /// Whether games load simpler models for long distances from files of the format.
-    pub has_levels: bool,
     /// The code of the finding that an image which the file names does not exist.
     #[cfg(feature = "inspect")]
     pub missing_image_code: Option<&'static str>,
@@ -87,7 +85,6 @@ const MD2: FormatFeatures = FormatFeatures {
     has_commands: true,
     can_edit: true,
     can_repair: true,
-    has_levels: false,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD2-W134"),
     #[cfg(feature = "inspect")]
@@ -112,7 +109,6 @@ const MDL: FormatFeatures = FormatFeatures {
     has_commands: false,
     can_edit: true,
     can_repair: false,
-    has_levels: false,
     #[cfg(feature = "inspect")]
     missing_image_code: None,
     #[cfg(feature = "inspect")]
@@ -137,7 +133,6 @@ const MD3: FormatFeatures = FormatFeatures {
     has_commands: false,
     can_edit: true,
     can_repair: false,
-    has_levels: true,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD3-W134"),
     #[cfg(feature = "inspect")]

@@ -101,7 +101,8 @@ fn a_blade_keeps_its_length_and_its_sides() {
         ..Md2Spec::default()
     };
     let mut model = parse(spec.build());
-    assert!(model.decimate_towards(4) > 40);
+    let least = (4..50).find(|&target| model.decimate(target).is_ok());
+    assert!(least.is_some(), "more than half of the triangles can go");
     let positions = model.frame_positions(0);
     let extent = |axis: usize| {
         let all = || positions.iter().map(move |position| position[axis]);

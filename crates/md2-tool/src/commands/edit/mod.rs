@@ -4,7 +4,6 @@ mod files;
 mod frames;
 mod geometry;
 mod header;
-mod lods;
 mod operation;
 mod options;
 mod result;
@@ -43,11 +42,10 @@ Examples:
   md2 edit knight.mdl --flags rotate --sync random --eye 0,0,24 -o item.mdl
   md2 edit tris.md2 --decimate 500 -o far.md2
   md2 edit tris.md2 --skin-path 0=players/hero/blue.pcx -o blue.md2
-  md2 edit knight.mdl --extract-skin 0=skin.png --uv-template 4=uv.png
+  md2 edit knight.mdl --extract-skin 0=skin.png --uv-template 4=uv.svg
   md2 edit knight.mdl --replace-skin 0=skin.png -o painted.mdl
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
   md2 edit tris.md2 --merge weapon.md2 -o armed.md2
-  md2 edit upper.md3 --lods 2 -o torso.md3
   md2 edit tris.md2 --split sequences -o parts
 
 FRAMES selects frames by numbers from 0, names, sequences and patterns, separated by commas: `run,stand01..stand04,190..,death*`.
@@ -79,12 +77,6 @@ pub struct EditArgs {
     /// MDL: also use the last 32 colors of the palette, which glow in the dark, for new skins.
     #[arg(long)]
     pub(crate) fullbright: bool,
-
-    /// MD3: also write up to COUNT simpler models for long distances, named OUT_1.md3, OUT_2.md3 and so on, as Quake III loads them. Each
-    /// has half the triangles of the previous one. If the silhouette or the skin does not allow this, the model has more triangles, and a
-    /// model that would not be simpler is omitted; a message names both.
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=3), conflicts_with = "split")]
-    pub(crate) lods: Option<u8>,
 
     /// Allow --rename to join a sequence with its neighbor, by giving it the neighbor's name.
     #[arg(long)]
@@ -242,9 +234,7 @@ fn outputs(args: &EditArgs, model: &Model, input: &[u8]) -> Result<Vec<EditedFil
             let text = "the operations change the model: -o names the file for it";
             return if bytes == input { Ok(Vec::new()) } else { Err(Failure::Usage(text.to_owned())) };
         }
-        let mut files = vec![EditedFile { path: args.output.clone(), bytes }];
-        files.extend(lods::files(args, model, Format::detect(input))?);
-        return Ok(files);
+        return Ok(vec![EditedFile { path: args.output.clone(), bytes }]);
     };
     let parts = match split {
         Split::Sequences => model.split_sequences(),

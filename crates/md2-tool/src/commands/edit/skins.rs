@@ -63,7 +63,7 @@ pub(super) const SKINS: &[Row] = &[
     (
         "uv-template",
         Required("[MULTIPLE=]FILE"),
-        "Write the triangles on the skin as PNG or SVG, in the size of the skin or a multiple: 4=uv.png",
+        "Write the triangles on the skin as SVG, in the size of the skin or a multiple: 4=uv.svg",
         uv_template,
     ),
 ];
@@ -211,18 +211,15 @@ fn uv_template(text: &str) -> Parsed {
     let (multiple, file) = optional_pair(text);
     let multiple = multiple.map_or(Ok(1), |number| {
         let parsed = number.parse::<u32>().ok().filter(|&number| number > 0);
-        parsed.ok_or_else(|| format!("{number:?}: expected a multiple of the skin size, such as 4=uv.png"))
+        parsed.ok_or_else(|| format!("{number:?}: expected a multiple of the skin size, such as 4=uv.svg"))
     })?;
     let file = PathBuf::from(file);
-    if !matches!(image_format(&file), Some("png" | "svg")) {
-        return Err(String::from("the name of the template must end in .png or .svg"));
+    if image_format(&file) != Some("svg") {
+        return Err(String::from("the name of the template must end in .svg"));
     }
     change(move |model, files| {
         let layout = model.uv_layout(multiple)?;
-        let bytes = match image_format(&file) {
-            Some("svg") => layout.to_svg().into_bytes(),
-            _ => encode_png(&layout.draw()).map_err(|error| image_failure(&file, &error))?,
-        };
+        let bytes = layout.to_svg().into_bytes();
         files.made.push(EditedFile { path: Some(file.clone()), bytes });
         let ([width, height], triangles) = (layout.size, count(layout.triangles.len(), "triangle"));
         Ok(format!("{triangles} on {width} x {height} pixels in {}", file.display()))
