@@ -15,6 +15,7 @@ mod fuzz;
 mod generated;
 mod layer;
 mod nightly;
+mod play;
 mod python;
 mod setup;
 mod test;
@@ -56,6 +57,8 @@ usage: cargo xtask COMMAND
       build the programs for Windows, and run their commands and tests with Wine
   engines [web] [bevy]
       build the examples for the web and for Bevy, and test them in a browser and on a virtual display
+  play [darkplaces] [openarena]
+      install free engines, show models of this project in them, and examine their pictures and logs
   python
       build the Python module, install it in a virtual environment, and test it
   blender [--test]
@@ -87,6 +90,7 @@ fn command(name: &str) -> Option<Run> {
         "dist" => dist::dist,
         "windows" => windows::windows,
         "engines" => engines::engines,
+        "play" => play::play,
         "python" => python::python,
         "blender" => python::blender,
         "setup" => |_| setup::setup(setup::Purpose::Test),

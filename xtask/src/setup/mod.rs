@@ -8,6 +8,8 @@ mod probe;
 pub(crate) use needs::Purpose;
 pub(crate) use probe::program;
 
+use std::path::{Path, PathBuf};
+
 use crate::failure::Failure;
 
 /// Installs missing packages. If this is not possible, the error contains the packages and the command to install them.
@@ -31,6 +33,20 @@ fn packages(purpose: Purpose) -> Result<(), Failure> {
         [] => Ok(()),
         ref missing => Err(format!("installed, but not found: {}", install::names(missing, needs::DEBIAN))),
     }
+}
+
+/// Installs the packages of missing programs, and returns whether all programs are there then. Each row is a program and its Debian package.
+pub(crate) fn install_programs(programs: &[(&'static str, &'static str)]) -> bool {
+    let is_there = |(name, _): &(&str, &str)| game_program(name).is_some();
+    let missing: Vec<needs::Need> =
+        programs.iter().filter(|row| !is_there(row)).map(|row| needs::Need::program(row.0, row.1)).collect();
+    let missing: Vec<_> = missing.iter().collect();
+    missing.is_empty() || install::install(&missing).is_ok() && programs.iter().all(is_there)
+}
+
+/// Returns the path of a program, or of a game, which Debian installs outside of the usual folders.
+pub(crate) fn game_program(name: &str) -> Option<PathBuf> {
+    program(name).or_else(|| Some(Path::new("/usr/games").join(name)).filter(|path| path.is_file()))
 }
 
 /// Removes `--no-setup` from a command's arguments before `--`. Returns the other arguments, and whether the setup may run.

@@ -19,6 +19,11 @@ pub(crate) enum Purpose {
 pub(super) struct Need(Purpose, Probe, &'static str);
 
 impl Need {
+    /// A program that only one command uses, which has the same package in all distributions.
+    pub(super) const fn program(name: &'static str, package: &'static str) -> Self {
+        Self(Test, Program(name), package)
+    }
+
     pub(super) fn package(&self, distribution: usize) -> &'static str {
         self.2.split(' ').nth(distribution).unwrap_or_default()
     }

@@ -57,12 +57,13 @@ pub(super) fn add_pcx(folder: &Path, palette: Option<&Path>, has_icons: bool) ->
 /// Encodes an image as TGA, the format in which Quake III's menus look for icons.
 pub(super) fn tga(image: &RgbaImage) -> Vec<u8> {
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX).to_le_bytes();
-    // Type 2 is an image without compression; 8 bits of alpha, and the first row at the top.
+    // Type 2 is an image without compression, with 8 bits of alpha. The last row comes first, because the game ignores another order.
     let mut file =
-        [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &side(image.width()), &side(image.height()), &[32, 0x28]]
+        [&[0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &side(image.width()), &side(image.height()), &[32, 8]]
             .concat();
-    for [red, green, blue, alpha] in image.pixels() {
-        file.extend([blue, green, red, alpha]);
+    let pixels: Vec<_> = image.pixels().collect();
+    for row in pixels.chunks(image.width().max(1) as usize).rev() {
+        row.iter().for_each(|[red, green, blue, alpha]| file.extend([blue, green, red, alpha]));
     }
     file
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use md2_assets::ReadAs;
+use md2_edit::{EditError, Model};
 use md2_export::{player_icon, write_skin_file};
 
 use super::ModModel;
@@ -33,11 +34,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let (mut icons, mut labels) = (BTreeMap::new(), BTreeSet::new());
     for (part, word) in parts.iter().zip(PARTS) {
         let document = &part.document;
-        write(format!("{word}.md3"), &export::bytes_of(document)?)?;
-        for (level, path) in document.levels.iter().enumerate().skip(1) {
-            let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
-            write(format!("{word}_{level}.md3"), &bytes)?;
-        }
+        let mut shaders = Vec::new();
         for skin in export::skin_sets(document)? {
             let label = skin.name.to_lowercase();
             let mut rows = Vec::new();
@@ -57,8 +54,17 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
                 continue;
             }
             labels.insert(label.clone());
+            if shaders.is_empty() {
+                shaders.clone_from(&rows);
+            }
             let text = write_skin_file(rows).map_err(|error| Failure::File(error.into()))?;
             write(format!("{word}_{label}.skin"), &text)?;
+        }
+        // The engine also loads the images that the models name.
+        write(format!("{word}.md3"), &with_shaders(&export::bytes_of(document)?, &shaders)?)?;
+        for (level, path) in document.levels.iter().enumerate().skip(1) {
+            let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
+            write(format!("{word}_{level}.md3"), &with_shaders(&bytes, &shaders)?)?;
         }
     }
     for label in labels {
@@ -69,4 +75,15 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     }
     let script = md2_assets::read_file(&model.path.join("animation.cfg"), ReadAs::Script);
     write(String::from("animation.cfg"), &script.map_err(|error| Failure::File(error.into()))?.bytes)
+}
+
+/// Replaces the shaders of surfaces, which are given by their names.
+fn with_shaders(file: &[u8], shaders: &[(String, String)]) -> Result<Vec<u8>, Failure> {
+    let failed = |error: EditError| Failure::File(anyhow::anyhow!("{error}"));
+    let mut model = Model::parse(file).map_err(failed)?;
+    for (surface, path) in shaders {
+        // A simpler level of detail may lack a surface.
+        let _ = model.set_skin_path(surface, path);
+    }
+    model.to_bytes().map_err(failed)
 }
