@@ -7,9 +7,11 @@ use std::process::{Command, Stdio};
 use crate::failure::Failure;
 use crate::{cargo, files, setup};
 
+/// Shows a mod in an engine, whose files are below a folder.
+type Show = fn(&Path) -> Result<(), Failure>;
+
 /// The engines; each is the name of a program and of its Debian package.
-const ENGINES: [(&str, fn(&Path) -> Result<(), Failure>); 2] =
-    [("darkplaces", darkplaces), ("openarena", openarena)];
+const ENGINES: [(&str, Show); 2] = [("darkplaces", darkplaces), ("openarena", openarena)];
 /// The player of OpenArena that its mod contains.
 const PLAYER: &str = "/usr/share/games/openarena/baseoa/pak0.pk3/models/players/sarge";
 /// The name of the model in each mod. A line of a log that contains it is about the mod.
