@@ -1,6 +1,6 @@
 //! The badge of a mistake that the scene makes on purpose, with its explanation.
 
-use egui::{Align, Area, Context, Id, Label, Layout, Margin, Order, Rect, RichText, vec2};
+use egui::{Align, Align2, Area, Context, Id, Label, Layout, Margin, Order, Rect, RichText, vec2};
 use md2_scene::{Command, Look, Workspace};
 
 use super::{style, widgets};
@@ -16,7 +16,9 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace, actions
     // The card of a tour explains the mistake.
     let Some(mistake) = workspace.look().mistake.filter(|_| !workspace.is_on_tour()) else { return };
     let area = Area::new(Id::new("mistake")).order(Order::Middle);
-    area.fixed_pos(free.left_top() + vec2(MARGIN, MARGIN)).show(context, |ui| {
+    // The card of the start is at the top.
+    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + vec2(MARGIN, -MARGIN));
+    area.show(context, |ui| {
         widgets::box_frame().inner_margin(Margin::symmetric(12, 7)).show(ui, |ui| {
             ui.set_width((MAX_PART * free.width()).min(MAX_WIDTH));
             ui.horizontal_top(|ui| {

@@ -82,31 +82,38 @@ fn with_model(
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
-    differences(ui, actor.document(), other);
-    ui.add_space(4.0);
-    if counterpart.view == CounterpartView::Other {
-        return;
+    if counterpart.view != CounterpartView::Other {
+        let differs = distances(ui, workspace, comparison, actions);
+        let text = match (comparison.matching, differs) {
+            (Matching::Number, false) => "No differences in this frame",
+            (Matching::Number, true) => "Comparing vertices by number",
+            (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
+            (Matching::Postponed, _) => "The vertex counts differ. Pause to compare nearest vertices.",
+        };
+        widgets::note(ui, text);
     }
-    let differs = distances(ui, workspace, comparison, actions);
-    let text = match (comparison.matching, differs) {
-        (Matching::Number, false) => "No differences in this frame",
-        (Matching::Number, true) => "Comparing vertices by number",
-        (Matching::Nearest, _) => "The vertex counts differ. Comparing nearest vertices.",
-        (Matching::Postponed, _) => "The vertex counts differ. Pause to compare nearest vertices.",
-    };
-    widgets::note(ui, text);
+    differences(ui, actor.document(), other);
+}
+
+/// The names of the open model and of the other one in the switch and beside the line of a split view.
+pub(super) fn view_names(counterpart: &Counterpart) -> [&'static str; 2] {
+    // A copy in memory is the enhanced one.
+    let is_copy = counterpart.figure().path().is_none();
+    if is_copy { ["Original", "Enhanced"] } else { ["This model", "The other"] }
 }
 
 /// The switch between the models, which is also the legend.
 fn views(ui: &mut Ui, workspace: &Workspace, counterpart: &Counterpart, actions: &mut Vec<Action>) {
-    let is_copy = counterpart.figure().path().is_none();
-    let names = if is_copy { ["Original", "Enhanced"] } else { ["This model", "The other"] };
+    let names = view_names(counterpart);
+    let split = CounterpartView::Split(workspace.split().unwrap_or(0.5));
     let views = [
         (CounterpartView::Both, "Both", style::TEXT, "The other model is green"),
+        (split, "Split", style::TEXT, "A model on each side of a line that you drag"),
         (CounterpartView::Open, names[0], style::TEXT, workspace.figure().name()),
         (CounterpartView::Other, names[1], style::COMPARED, counterpart.figure().name()),
     ];
     ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
         for (view, name, color, tip) in views {
             let row = Button::selectable(counterpart.view == view, RichText::new(name).color(color));
             if ui.add(row).on_hover_text(shown(tip)).clicked() {

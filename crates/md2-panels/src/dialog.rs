@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use egui::text::{CCursor, CCursorRange};
-use egui::{Align2, Button, Context, Key, Response, RichText, TextEdit, Ui, Vec2, Window};
+use egui::{Align2, Button, Context, Event, Key, Response, RichText, TextEdit, Ui, Vec2, Window};
 
 use super::{focus, style};
 
@@ -29,7 +29,10 @@ pub(super) fn buttons(ui: &mut Ui, confirm: &str, is_possible: bool, can_enter: 
     ui.horizontal(|ui| {
         let confirmed = ui.add_enabled(is_possible, Button::new(confirm)).clicked();
         let cancel = ui.button("Cancel").clicked();
-        let enter = can_enter && is_possible && ui.input(|input| input.key_pressed(Key::Enter));
+        // A key that is held down confirms nothing: another question may have appeared.
+        let is_enter =
+            |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, .. });
+        let enter = can_enter && is_possible && ui.input(|input| input.events.iter().any(is_enter));
         if confirmed || enter { Some(true) } else { cancel.then_some(false) }
     })
     .inner

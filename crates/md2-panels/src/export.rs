@@ -76,8 +76,9 @@ fn items(
         ui.separator();
         let heading = RichText::new("Smooth MD3 for engines").small().color(style::WEAK);
         ui.label(heading).on_hover_text(ENHANCE_TIP);
-        let compare =
-            ui.button("Enhance and compare").on_hover_text("Show the enhanced MD3 in green over the model");
+        let compare = ui
+            .button("Enhance and compare")
+            .on_hover_text("Show the model and its enhanced MD3 side by side");
         if compare.clicked() {
             actions.push(Action::Enhance);
         }

@@ -1,5 +1,8 @@
 //! The dialog that asks for the folder and the options of an export.
 
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
 use egui::{ComboBox, Context, DragValue, Id, RichText, TextEdit, Ui};
 use md2_browse::DialogPurpose;
 
@@ -14,6 +17,7 @@ use crate::input::PanelInput;
 pub(crate) struct ExportDialog {
     pub(crate) kind: ExportKind,
     folder: String,
+    name: String,
     is_new: bool,
 }
 
@@ -22,11 +26,18 @@ impl ExportDialog {
         // Engines look for the enhanced MD3 next to the model.
         let model = input.workspace.figure().path().filter(|_| kind == ExportKind::EnhancedMd3);
         let own = model.and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
-        let folder = own.or(settings.folder.as_deref()).unwrap_or(input.folder);
-        Self { kind, folder: folder.display().to_string(), is_new: true }
+        let folder = input.folder.join(own.or(settings.folder.as_deref()).unwrap_or(input.folder));
+        let name = (input.export_name)(kind, input.workspace);
+        Self { kind, folder: folder.display().to_string(), name, is_new: true }
     }
 
-    pub(crate) fn set_folder(&mut self, folder: &std::path::Path) {
+    fn path(&self) -> PathBuf {
+        let stem = Path::new(self.name.trim()).file_stem().unwrap_or_default();
+        let name = format!("{}.{}", stem.to_string_lossy(), self.kind.extension());
+        PathRules::CURRENT.parse(&self.folder).join(name)
+    }
+
+    pub(crate) fn set_folder(&mut self, folder: &Path) {
         self.folder = folder.display().to_string();
     }
 }
@@ -45,13 +56,18 @@ pub(super) fn show(
     let answer = dialog::show(context, ("export", WIDTH, &title), |ui| {
         ui.add_space(4.0);
         folder(ui, &mut open.folder, actions);
-        options(ui, open.kind, settings);
-        if open.kind == ExportKind::EnhancedMd3 {
-            widgets::note(ui, "Engines expect the MD3 and its skins next to the original model.");
+        let is_enhanced = open.kind == ExportKind::EnhancedMd3;
+        ui.add_enabled_ui(!is_enhanced, |ui| name(ui, &mut open.name, open.is_new));
+        if is_enhanced {
+            widgets::note(ui, "Engines expect the MD3 under this name, and its skins next to it.");
+        } else if open.path().exists() {
+            widgets::note(ui, "This file exists. The new one gets a number.");
         }
+        options(ui, open.kind, settings);
         ui.add_space(6.0);
+        let is_possible = ![&open.folder, &open.name].iter().any(|text| text.trim().is_empty());
         // The key that has opened the dialog does not confirm it.
-        dialog::buttons(ui, "Export", !open.folder.trim().is_empty(), !open.is_new)
+        dialog::buttons(ui, "Export", is_possible, !open.is_new)
     });
     open.is_new = false;
     match answer.flatten() {
@@ -60,7 +76,7 @@ pub(super) fn show(
             if open.kind != ExportKind::EnhancedMd3 {
                 settings.folder = (folder != input.folder).then(|| folder.clone());
             }
-            actions.push(Action::Export(open.kind, folder));
+            actions.push(Action::Export(open.kind, open.path()));
             *state = None;
         }
         Some(false) => *state = None,
@@ -78,6 +94,18 @@ pub(super) fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {
     });
 }
 
+pub(super) fn name(ui: &mut Ui, name: &mut String, is_new: bool) {
+    row(ui, "Name", |ui| {
+        let field = TextEdit::singleline(name).id(Id::new("file name"));
+        let field = ui.add(field.desired_width(ui.available_width() - 8.0));
+        if is_new {
+            field.request_focus();
+            let stem = Path::new(&*name).file_stem().map_or(0, |stem| stem.to_string_lossy().chars().count());
+            dialog::select(ui, &field, 0..stem);
+        }
+    });
+}
+
 pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>) {
     row(ui, "Folder", |ui| {
         let width = (ui.available_width() - 78.0).max(40.0);
@@ -89,17 +117,26 @@ pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>
     });
 }
 
+/// A number that the user types or drags. It looks like a text field.
+fn number(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>, unit: &str) {
+    ui.scope(|ui| {
+        let visuals = ui.visuals_mut();
+        visuals.widgets.inactive.weak_bg_fill = visuals.extreme_bg_color;
+        ui.add(DragValue::new(value).range(range));
+    });
+    ui.label(RichText::new(unit).small().color(style::WEAK));
+}
+
 fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
     let is_animation = ExportKind::ANIMATIONS.contains(&kind);
     if is_animation || kind == ExportKind::Picture {
         row(ui, "Size", |ui| {
-            ui.add(DragValue::new(&mut settings.side).range(16..=4096).suffix(" pixels"));
-            ui.label(RichText::new("longer side").small().color(style::WEAK));
+            number(ui, &mut settings.side, 16..=4096, "pixels, longer side");
         });
     }
     if is_animation {
         row(ui, "Rate", |ui| {
-            ui.add(DragValue::new(&mut settings.rate).range(1..=100).suffix(" per second"));
+            number(ui, &mut settings.rate, 1..=100, "per second");
         });
     }
     if is_animation || kind == ExportKind::Picture {

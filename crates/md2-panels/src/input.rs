@@ -8,7 +8,7 @@ use md2_scene::{Comparison, Workspace};
 
 use crate::anti_aliasing::SampleCount;
 use crate::crowd::CrowdStatus;
-use crate::export_kind::{ExportProgress, ModelFormat};
+use crate::export_kind::{ExportKind, ExportProgress, ModelFormat};
 
 #[derive(Clone, Copy, Debug)]
 pub struct PanelInput<'a> {
@@ -17,6 +17,8 @@ pub struct PanelInput<'a> {
     pub renderer: RendererInfo<'a>,
     pub checks: &'a [FileCheck],
     pub formats: &'a [ModelFormat],
+    /// Returns the name of the file that an export writes by default.
+    pub export_name: fn(ExportKind, &Workspace) -> String,
     pub exporting: Option<ExportProgress>,
     pub files: &'a Browser,
     pub folder: &'a Path,

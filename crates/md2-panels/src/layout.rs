@@ -7,7 +7,7 @@ use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
     badge, bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, question,
-    save_dialog, sequence_edit, skin, start, style, tabs, tags, tips, top, tour,
+    save_dialog, sequence_edit, skin, split, start, style, tabs, tags, tips, top, tour,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -58,10 +58,9 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
+    split::show(ui.ctx(), free, input.workspace, actions);
     badge::show(ui.ctx(), free, input.workspace, actions);
     tour::show(ui.ctx(), free, input.workspace, state, actions);
-    // Later than the tour, which would end a tour that the card has just begun.
-    start::show(ui.ctx(), free, input, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     choose::show(ui.ctx(), input.files, &mut state.path_field, actions);

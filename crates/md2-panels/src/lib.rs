@@ -43,6 +43,7 @@ mod sequences;
 mod skin;
 mod skin_edit;
 mod skins;
+mod split;
 mod start;
 mod state;
 mod strip;

@@ -49,7 +49,7 @@ struct Notice {
     cause: Cause,
     text: String,
     until: Instant,
-    file: Option<PathBuf>,
+    files: Vec<PathBuf>,
 }
 
 impl Messages {
@@ -83,13 +83,21 @@ impl Messages {
 
     pub fn show_notice_about(&mut self, cause: Cause, text: &str) {
         let text = widgets::capitalized_lines(&lines(text));
-        self.notice = Some(Notice { cause, text, until: Instant::now() + NOTICE_TIME, file: None });
+        self.notice = Some(Notice { cause, text, until: Instant::now() + NOTICE_TIME, files: Vec::new() });
     }
 
-    pub fn show_saved(&mut self, path: PathBuf) {
-        let text = format!("Saved {}", lines(&path.display().to_string()));
+    /// Names the files that an export has written.
+    pub fn show_saved(&mut self, files: Vec<PathBuf>) {
+        let text = match &files[..] {
+            [path] => format!("Saved {}", lines(&path.display().to_string())),
+            paths => {
+                let names = paths.iter().filter_map(|path| path.file_name());
+                let names: Vec<String> = names.map(|name| shown(&name.to_string_lossy())).collect();
+                format!("{} files saved: {}", paths.len(), names.join(", "))
+            }
+        };
         let until = Instant::now() + SAVED_TIME;
-        self.notice = Some(Notice { cause: Cause::Other, text, until, file: Some(path) });
+        self.notice = Some(Notice { cause: Cause::Other, text, until, files });
     }
 }
 
@@ -131,7 +139,7 @@ pub(super) fn notice_bubble(
     messages: &mut Messages,
     actions: &mut Vec<Action>,
 ) {
-    let Some(Notice { text, until, file, .. }) = &messages.notice else { return };
+    let Some(Notice { text, until, files, .. }) = &messages.notice else { return };
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() {
         messages.notice = None;
@@ -140,9 +148,9 @@ pub(super) fn notice_bubble(
     let position = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
     let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
     let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
-    bubble(context, ("notice", file.is_some()), position, Align2::RIGHT_TOP, width, |ui| {
+    bubble(context, ("notice", !files.is_empty()), position, Align2::RIGHT_TOP, width, |ui| {
         ui.label(RichText::new(text).color(style::STRONG));
-        let Some(file) = file else { return };
+        let Some(file) = files.first() else { return };
         ui.horizontal_wrapped(|ui| {
             if ui.small_button("Show in file manager").clicked() {
                 actions.push(Action::ShowInFileManager(file.clone()));

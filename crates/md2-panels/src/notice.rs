@@ -42,7 +42,9 @@ pub fn pinned_notice(name: &str) -> String {
 
 pub fn enhanced_notice() -> String {
     let key = key_of(Shortcut::ToggleExport);
-    format!("Switch between Original and Enhanced in the Model tab. Export ({key}) writes the enhanced MD3")
+    format!(
+        "Drag the line, or choose Original or Enhanced in the Model tab. Export ({key}) writes the enhanced MD3"
+    )
 }
 
 pub fn no_view_weapon(name: &str) -> String {
@@ -269,7 +271,7 @@ mod tests {
     #[test]
     fn notices_name_the_new_state() {
         let mut figure = Workspace::new(builtin::figure().unwrap(), Viewport::whole([64, 64])).0;
-        for state in ["off", "on"] {
+        for state in ["on", "off"] {
             let notice = press(Shortcut::Toggle(LookSwitch::Inspect), &mut figure, false).unwrap();
             assert_eq!(notice, format!("Inspect: {state} (Q)"));
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Context, Id, RichText, TextEdit, Ui};
+use egui::{Context, RichText, Ui};
 use md2_scene::Document;
 
 use super::typed_path::PathRules;
@@ -82,8 +82,7 @@ pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &
         question(ui, open);
         ui.add_space(6.0);
         let name = if open.existing.is_some() { "Replace" } else { "Save" };
-        // Enter only saves a new file: a file is replaced with the button.
-        dialog::buttons(ui, name, open.path().is_some(), !open.is_new && open.existing.is_none())
+        dialog::buttons(ui, name, open.path().is_some(), !open.is_new)
     });
     open.is_new = false;
     match answer.flatten() {
@@ -106,14 +105,7 @@ pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &
 fn fields(ui: &mut Ui, open: &mut SaveDialog, actions: &mut Vec<Action>) {
     let before = open.path();
     export_dialog::folder(ui, &mut open.folder, actions);
-    export_dialog::row(ui, "Name", |ui| {
-        let field = TextEdit::singleline(&mut open.name).id(Id::new("file name"));
-        let field = ui.add(field.desired_width(ui.available_width() - 8.0));
-        if open.is_new {
-            field.request_focus();
-            dialog::select(ui, &field, 0..open.name.chars().count());
-        }
-    });
+    export_dialog::name(ui, &mut open.name, open.is_new);
     // The confirmation belongs to one path.
     if open.path() != before {
         open.existing = None;

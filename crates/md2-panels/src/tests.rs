@@ -104,6 +104,7 @@ impl TestWindow {
             },
             checks,
             formats: &[ModelFormat { menu: "MD2…", name: "MD2", extension: "md2", is_animated: false }],
+            export_name: |kind, _| format!("out.{}", kind.extension()),
             exporting: *exporting,
             files,
             folder: Path::new("/a/folder"),
@@ -337,7 +338,8 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     }
     assert!(window.state.has_dialog() && window.click_text("All sequences").is_empty());
     let actions = window.click_text("Export");
-    assert!(matches!(actions[..], [Action::Export(ExportKind::Gif, _)]), "{actions:?}");
+    let [Action::Export(ExportKind::Gif, path)] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(path, Path::new("/a/folder/out.gif"));
     assert!(!window.state.has_dialog());
     let settings = window.state.to_settings().export;
     assert_eq!((settings.range, &settings.folder), (crate::ExportRange::All, &None));
@@ -358,7 +360,8 @@ fn an_export_asks_for_its_options_and_remembers_them() {
 #[test]
 fn a_saved_file_can_be_shown_in_the_file_manager() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
-    window.state.messages.show_saved("/a/folder/b.gif".into());
+    window.state.messages.show_saved(vec!["/a/folder/b.gif".into(), "/a/folder/b.skin".into()]);
+    assert!(window.has_text("2 files saved: b.gif, b.skin"));
     let actions = window.click_text("Show in file manager");
     let [Action::ShowInFileManager(path)] = &actions[..] else { panic!("{actions:?}") };
     assert_eq!(path, Path::new("/a/folder/b.gif"));

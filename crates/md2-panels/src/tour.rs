@@ -65,7 +65,7 @@ const STEPS: [TourStep; 8] = [
         position: Some(2.5),
         camera: [60.0, 8.0, 150.0],
         vertex: Some(182),
-        look: |look| look.onion = true,
+        look: |look| (look.onion, look.inspect) = (true, true),
         ..RUN
     },
     TourStep {

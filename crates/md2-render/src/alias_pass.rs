@@ -119,6 +119,7 @@ impl AliasPass {
                 two_sided: true,
                 filter: Filter::default(),
                 shading,
+                has_columns: false,
             },
             scene,
             uniforms,

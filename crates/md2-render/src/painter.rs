@@ -226,7 +226,8 @@ impl Painter {
 impl PreparedPicture<'_> {
     fn style(&self) -> AliasStyle {
         let Scene { faces, two_sided, filter, shading, .. } = *self.source.scene;
-        AliasStyle { view_projection: self.uniforms.view_projection, faces, two_sided, filter, shading }
+        let view_projection = self.uniforms.view_projection;
+        AliasStyle { view_projection, faces, two_sided, filter, shading, has_columns: true }
     }
 }
 

@@ -263,12 +263,23 @@ pub struct ModelInstance<'a> {
     pub fade: Option<Fade>,
     /// Draws the model as a translucent shape.
     pub ghost: Option<Ghost>,
+    /// The part of the picture where a solid model is drawn: its left and right end, as fractions of the picture's width. `None`
+    /// is the whole picture. An [`AliasPass`](crate::AliasPass) draws in the scissor of its caller.
+    pub columns: Option<[f32; 2]>,
 }
 
 impl<'a> ModelInstance<'a> {
     /// Returns a model at the origin, in its first frame.
     pub const fn new(model: ModelId, skins: &'a [Skin]) -> Self {
-        Self { model, skins, transform: IDENTITY, pose: Pose::still(0), fade: None, ghost: None }
+        Self {
+            model,
+            skins,
+            transform: IDENTITY,
+            pose: Pose::still(0),
+            fade: None,
+            ghost: None,
+            columns: None,
+        }
     }
 }
 

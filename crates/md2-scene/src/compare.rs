@@ -176,7 +176,7 @@ impl Workspace {
     }
 
     pub(crate) fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
-        let is_replaced = self.replacement(self.lead()).is_some();
+        let is_replaced = self.replacement(self.lead(), false).is_some();
         let compares = self.is_comparing() && self.crowd().is_none() && !is_replaced;
         self.drawn().filter(move |_| compares).filter_map(|drawn| {
             if let Some(counterpart) = &self.counterpart {

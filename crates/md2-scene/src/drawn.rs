@@ -31,6 +31,8 @@ pub struct DrawnActor<'a> {
     alpha: Alpha,
     hidden_slots: &'a [usize],
     pub time: Duration,
+    /// Whether the actor is drawn right of the line of a split view.
+    pub is_right: bool,
 }
 
 impl<'a> DrawnActor<'a> {
@@ -62,8 +64,17 @@ impl<'a> DrawnActor<'a> {
 
 impl Workspace {
     pub fn drawn(&self) -> impl Iterator<Item = DrawnActor<'_>> {
-        self.actors().iter().filter(|actor| actor.is_shown).map(|actor| {
-            let other = self.replacement(actor.id);
+        self.drawn_side(false)
+    }
+
+    /// All actors to draw. In a split view, these are the actors of both sides.
+    pub fn drawn_on_both_sides(&self) -> impl Iterator<Item = DrawnActor<'_>> {
+        self.drawn().chain(self.split().into_iter().flat_map(|_| self.drawn_side(true)))
+    }
+
+    fn drawn_side(&self, is_right: bool) -> impl Iterator<Item = DrawnActor<'_>> {
+        self.actors().iter().filter(|actor| actor.is_shown).map(move |actor| {
+            let other = self.replacement(actor.id, is_right);
             let altered = self.altered(actor.document()).filter(|_| other.is_none());
             let colors = altered.and_then(|altered| altered.outfit.as_ref());
             let pose = self.pose_of(actor);
@@ -86,6 +97,7 @@ impl Workspace {
                 alpha: self.look().alpha,
                 hidden_slots: &actor.hidden_slots,
                 time: self.clock(),
+                is_right,
             }
         })
     }

@@ -54,7 +54,7 @@ impl Default for Look {
             checker: false,
             alpha: Alpha::Auto,
             crossfade: false,
-            inspect: true,
+            inspect: false,
             normals: false,
             boxes: false,
             onion: false,

@@ -7,7 +7,7 @@ use crate::actor::ActorId;
 use crate::compare::VertexDifference;
 use crate::ghost::GhostModel;
 use crate::posed_scene::{PosedActor, PosedScene};
-use crate::selection::{Piece, PointerTarget, Selection};
+use crate::selection::{CounterpartView, Piece, PointerTarget, Selection};
 use crate::workspace::Workspace;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,7 +71,9 @@ impl Workspace {
                 normals(actor, positions, posed.normals(actor), sink);
             }
         }
-        distances(posed, sink);
+        if self.counterpart().is_none_or(|other| other.view == CounterpartView::Both) {
+            distances(posed, sink);
+        }
         let hovered = self.hover().filter(|_| hover).and_then(PointerTarget::selection);
         for (selection, style) in [(self.selection(), SELECTED), (hovered, HOVERED)] {
             let Some(Selection { actor, piece }) = selection else { continue };

@@ -54,11 +54,14 @@ pub struct Reference {
 }
 
 /// The models of a comparison that are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum CounterpartView {
     /// The open model, and the other one as a green shape over it.
     #[default]
     Both,
+    /// The open model left of a line, and the other one right of it. The number is the place of the line: 0 is the left end of the
+    /// scene, 1 its right end.
+    Split(f32),
     Open,
     Other,
 }

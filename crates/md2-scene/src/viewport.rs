@@ -31,6 +31,11 @@ impl Viewport {
         self.size.to_array()
     }
 
+    /// Returns a column of the window, as a fraction of its width, for a fraction of the free part's width.
+    pub fn column(&self, place: f32) -> f32 {
+        (self.free_min.x + place * (self.free_max.x - self.free_min.x)) / self.size.x
+    }
+
     pub(crate) fn size(&self) -> Vec2 {
         self.size
     }

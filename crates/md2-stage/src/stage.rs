@@ -89,7 +89,8 @@ impl Stage {
         }
         let unused = |mesh: &Arc<Mesh>| !meshes_of(workspace).any(|m| Arc::ptr_eq(m, mesh));
         free_models(&mut self.renderer, self.models.extract_if(.., |(mesh, _)| unused(mesh)));
-        let unused = |outfit: &UploadedOutfit| !workspace.drawn().any(|drawn| outfit.matches(&drawn));
+        let unused =
+            |outfit: &UploadedOutfit| !workspace.drawn_on_both_sides().any(|drawn| outfit.matches(&drawn));
         free_outfits(&mut self.renderer, self.outfits.extract_if(.., |outfit| unused(outfit)));
         Ok(())
     }
@@ -105,7 +106,7 @@ impl Stage {
                 self.models.push((Arc::clone(mesh), model));
             }
         }
-        for drawn in workspace.drawn() {
+        for drawn in workspace.drawn_on_both_sides() {
             if let Some(outfit) = drawn.outfit
                 && self.textures(&drawn).is_none()
             {
@@ -159,7 +160,9 @@ impl Stage {
     pub fn draw(&mut self, workspace: &Workspace, overlay: &Overlay<'_>) -> Result<DrawStatus, RenderError> {
         self.marks.gather(workspace, &mut self.posed, true);
         let scene = scene(workspace, &workspace.view(), self.floor_texture);
-        self.render(workspace, scene, |renderer, scene| renderer.draw(scene, Some(overlay)))
+        self.render(workspace, (scene, workspace.viewport()), |renderer, scene| {
+            renderer.draw(scene, Some(overlay))
+        })
     }
 
     /// Draws a workspace into `image`, without the interface. Call [`Stage::mirror`] first, after each change of the
@@ -172,7 +175,8 @@ impl Stage {
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.marks.gather(workspace, &mut self.posed, false);
-        let view = workspace.view_in(&Viewport::whole(size));
+        let viewport = Viewport::whole(size);
+        let view = workspace.view_in(&viewport);
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {
             floor.tile = tile;
@@ -182,13 +186,15 @@ impl Stage {
             scene.background = Background::plain(color);
             scene.floor = None;
         }
-        self.render(workspace, scene, |renderer, scene| renderer.render_image_into(scene, None, size, image))
+        self.render(workspace, (scene, &viewport), |renderer, scene| {
+            renderer.render_image_into(scene, None, size, image)
+        })
     }
 
     fn render<T>(
         &mut self,
         workspace: &Workspace,
-        scene: Scene<'static>,
+        (scene, viewport): (Scene<'static>, &Viewport),
         draw: impl FnOnce(&mut Renderer, &Scene<'_>) -> T,
     ) -> T {
         let PictureLists { mut skins, mut members, models, outfits, crowds } =
@@ -196,6 +202,7 @@ impl Stage {
         self.fill_skins(workspace, &mut skins);
         let mut models: Vec<ModelInstance<'_>> = emptied(models);
         let mut outfits: Vec<&[Skin]> = emptied(outfits);
+        let split = workspace.split().map(|place| viewport.column(place));
         let mut rest = skins.as_slice();
         for (model, drawn) in self.uploaded(workspace) {
             let skins;
@@ -214,7 +221,9 @@ impl Stage {
                 let transform = drawn.transform;
                 let pose = drawn.mesh_pose(drawn.pose);
                 let fade = drawn.fade.map(|fade| Fade { from: drawn.mesh_pose(fade.from), ..fade });
-                models.push(ModelInstance { pose, fade, transform, ..ModelInstance::new(model, skins) });
+                let columns = split.map(|at| if drawn.is_right { [at, 1.0] } else { [0.0, at] });
+                let instance = ModelInstance::new(model, skins);
+                models.push(ModelInstance { pose, fade, transform, columns, ..instance });
             }
         }
         for (model, shape) in self.uploaded_ghosts(workspace) {
@@ -257,7 +266,7 @@ impl Stage {
     }
 
     fn uploaded<'a>(&self, workspace: &'a Workspace) -> impl Iterator<Item = (ModelId, DrawnActor<'a>)> {
-        workspace.drawn().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
+        workspace.drawn_on_both_sides().filter_map(|drawn| Some((self.model(drawn.mesh())?, drawn)))
     }
 
     fn uploaded_ghosts<'a>(

@@ -26,8 +26,8 @@ pub fn preview(document: &Document, progress: &Progress) -> Result<Figure, Failu
     open_bytes(name, bytes).map_err(|error| Failure::File(error.into()))
 }
 
-/// Enhances an open model, with its edits, and writes the MD3 and its skin files to a folder.
-pub fn write(document: &Document, folder: &Path, progress: &Progress) -> Result<(), Failure> {
+/// Enhances an open model, with its edits, and writes the MD3 and its skin files to a folder. Returns their paths.
+pub fn write(document: &Document, folder: &Path, progress: &Progress) -> Result<Vec<PathBuf>, Failure> {
     let enhanced = enhance_document(document, progress)?;
     let overwrite = Overwrite::default();
     let mut staged = output::Files::new(overwrite);
@@ -37,7 +37,8 @@ pub fn write(document: &Document, folder: &Path, progress: &Progress) -> Result<
         staged.add(&path, bytes)?;
     }
     progress.check()?;
-    staged.commit()
+    staged.commit()?;
+    Ok(enhanced.files.iter().map(|(name, _)| folder.join(name)).collect())
 }
 
 fn enhance_document(document: &Document, progress: &Progress) -> Result<EnhancedModel, Failure> {

@@ -45,8 +45,7 @@ impl Default for Exporter {
 #[derive(Debug)]
 struct ExportJob {
     kind: ExportKind,
-    path: PathBuf,
-    task: Task<Result<(), Failure>>,
+    task: Task<Result<Vec<PathBuf>, Failure>>,
 }
 
 impl Exporter {
@@ -60,20 +59,22 @@ impl Exporter {
         (export, settings): (ExportKind, &ExportSettings),
         workspace: &Workspace,
         renderer: &RendererOptions,
-        folder: &Path,
+        path: &Path,
     ) -> anyhow::Result<()> {
         anyhow::ensure!(self.running.is_none(), "an export is already running");
+        let folder = path.parent().unwrap_or(Path::new(""));
         anyhow::ensure!(folder.is_dir(), "\"{}\" is not a folder", folder.display());
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let path = match export {
             // Engines find the file only under this name.
-            ExportKind::EnhancedMd3 => folder.join(enhanced::file_name(workspace.document())),
-            _ => picture::unused_path(folder, &stem(export, workspace), export.extension())?,
+            ExportKind::EnhancedMd3 => path.to_owned(),
+            _ => picture::unused_path(folder, &stem, export.extension())?,
         };
-        let (workspace, renderer, output) = (workspace.clone(), renderer.clone(), path.clone());
+        let (workspace, renderer) = (workspace.clone(), renderer.clone());
         let settings = settings.clone();
         let task =
-            Task::start(move |progress| write((export, &settings), workspace, &renderer, output, progress));
-        self.running = Some(ExportJob { kind: export, path, task });
+            Task::start(move |progress| write((export, &settings), workspace, &renderer, &path, progress));
+        self.running = Some(ExportJob { kind: export, task });
         Ok(())
     }
 
@@ -83,33 +84,33 @@ impl Exporter {
         }
     }
 
-    pub(crate) fn take_finished(&mut self) -> Option<Result<PathBuf, Failure>> {
+    /// Returns the files that an export has written, once it has ended.
+    pub(crate) fn take_finished(&mut self) -> Option<Result<Vec<PathBuf>, Failure>> {
         let result = self.running.as_mut()?.task.poll()?;
-        Some(outcome(result, self.running.take()?.path))
+        self.running = None;
+        Some(outcome(result))
     }
 
     /// Cancels the running export and waits for its end, so that no incomplete file remains.
-    pub(crate) fn close(&mut self) -> Option<Result<PathBuf, Failure>> {
+    pub(crate) fn close(&mut self) -> Option<Result<Vec<PathBuf>, Failure>> {
         self.cancel();
-        let mut running = self.running.take()?;
-        Some(outcome(running.task.wait(None)?, running.path))
+        Some(outcome(self.running.take()?.task.wait(None)?))
     }
 }
 
 fn outcome(
-    result: Result<Result<(), Failure>, md2_task::LostResult>,
-    path: PathBuf,
-) -> Result<PathBuf, Failure> {
-    result.unwrap_or_else(|lost| Err(Failure::File(lost.into()))).map(|()| path)
+    result: Result<Result<Vec<PathBuf>, Failure>, md2_task::LostResult>,
+) -> Result<Vec<PathBuf>, Failure> {
+    result.unwrap_or_else(|lost| Err(Failure::File(lost.into())))
 }
 
 fn write(
     (export, settings): (ExportKind, &ExportSettings),
     mut workspace: Workspace,
     renderer: &RendererOptions,
-    output: PathBuf,
+    output: &Path,
     progress: &Progress,
-) -> Result<(), Failure> {
+) -> Result<Vec<PathBuf>, Failure> {
     let frame = workspace.player().pose().frame_a;
     let has_all = settings.range.has_all(export);
     let draws = export == ExportKind::Picture || ExportKind::ANIMATIONS.contains(&export);
@@ -125,7 +126,7 @@ fn write(
     let picture =
         PictureOptions { transparent, ..PictureOptions::new(picture_size(&workspace, settings.side)) };
     match export {
-        ExportKind::Picture => render::write_picture(&output, picture, workspace, renderer),
+        ExportKind::Picture => render::write_picture(output, picture, workspace, renderer),
         ExportKind::Gif | ExportKind::WebP | ExportKind::Apng | ExportKind::Turntable => {
             let is_turn = export == ExportKind::Turntable;
             let turn = is_turn.then_some(TURN);
@@ -134,14 +135,15 @@ fn write(
             let rate = PictureRate::PerSecond(settings.rate.max(1) as f32);
             let timing = Timing { rate, shortest: Duration::ZERO, turn };
             let options = AnimationOptions { sequences, timing, picture };
-            render::write_animation(output, options, workspace, renderer, progress)
+            render::write_animation(output.to_owned(), options, workspace, renderer, progress)
         }
         ExportKind::ContactSheet => {
-            let args = ContactSheetArgs::for_sequences(output);
+            let args = ContactSheetArgs::for_sequences(output.to_owned());
             contact_sheet::write_sequence_sheet(&args, workspace.figure().clone(), progress)
         }
         ExportKind::EnhancedMd3 => {
-            enhanced::write(workspace.document(), output.parent().unwrap_or(Path::new("")), progress)
+            let folder = output.parent().unwrap_or(Path::new(""));
+            return enhanced::write(workspace.document(), folder, progress);
         }
         ExportKind::Model(format) => {
             let row = ExportFormat::named(format.extension);
@@ -150,23 +152,27 @@ fn write(
             let is_part = format.is_animated && !has_all;
             let sequence = is_part.then(|| names.collect::<Vec<_>>().join(","));
             let frames = is_of_frame.then_some(frame..=frame);
-            let mut args = ExportArgs { output, frames, sequence, ..ExportArgs::default() };
+            let mut args =
+                ExportArgs { output: output.to_owned(), frames, sequence, ..ExportArgs::default() };
             if format.is_animated {
                 args.rates = workspace.player().rates;
             }
             export::export_figure(&args, workspace.figure(), progress)
         }
-    }
+    }?;
+    Ok(vec![output.to_owned()])
 }
 
-fn stem(export: ExportKind, workspace: &Workspace) -> String {
+/// Returns the name that the dialog of an export proposes.
+pub(crate) fn file_name(export: ExportKind, workspace: &Workspace) -> String {
     let mut names = vec![workspace.figure().stem()];
     match export {
         ExportKind::ContactSheet => names.push("sequences"),
-        ExportKind::Model(_) | ExportKind::EnhancedMd3 => {}
+        ExportKind::Model(_) => {}
+        ExportKind::EnhancedMd3 => return enhanced::file_name(workspace.document()).display().to_string(),
         _ => names.extend(workspace.playing().into_iter().map(|sequence| sequence.name.as_str())),
     }
-    picture::file_stem(&names)
+    format!("{}.{}", picture::file_stem(&names), export.extension())
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ fn the_pointer_marks_a_vertex_and_a_click_selects_it() {
     let session = open_paused(&desktop, &["--sequence", "stand", "--time", "0", "--yaw", "-30"]);
     let logged = |wanted: &str| session.next_line(Duration::from_secs(4), wanted);
 
+    session.press(Key::Char('q'));
     // Show the first frame, so that each run points at the same pose.
     session.press(Key::Char(','));
     assert!(logged(", at 0.0,").is_some(), "the animation is not paused");

@@ -92,4 +92,14 @@ fn a_switch_shows_one_of_two_models() {
             "{name}"
         );
     }
+    let actions = window.click_text("Split");
+    window.apply(&actions);
+    let free = window.settle().free;
+    let at = |part: f32| pos2(free.left() + part * free.width(), free.center().y);
+    window.draw(vec![Event::PointerMoved(at(0.5))]);
+    window.draw(vec![button(at(0.5), true)]);
+    let actions = window.draw(vec![Event::PointerMoved(at(0.25))]).actions;
+    window.apply(&actions);
+    let place = window.workspace.split().unwrap();
+    assert!((place - 0.25).abs() < 1e-3, "the line follows the pointer: {place}");
 }

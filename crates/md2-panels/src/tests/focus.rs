@@ -9,6 +9,8 @@ fn key(key: Key, modifiers: Modifiers) -> Event {
 impl TestWindow {
     fn press_key(&mut self, wanted: Key) -> Vec<Action> {
         let actions = self.draw(vec![key(wanted, Modifiers::NONE)]).actions;
+        let (physical_key, modifiers) = (None, Modifiers::NONE);
+        self.draw(vec![Event::Key { key: wanted, physical_key, pressed: false, repeat: false, modifiers }]);
         self.settle();
         actions
     }

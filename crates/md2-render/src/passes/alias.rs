@@ -25,6 +25,8 @@ pub(crate) struct AliasStyle {
     pub(crate) two_sided: bool,
     pub(crate) filter: Filter,
     pub(crate) shading: Shading,
+    /// Whether a model is drawn only in its columns of the picture. Shadows are drawn whole.
+    pub(crate) has_columns: bool,
 }
 
 pub(crate) struct ModelPass {
@@ -188,6 +190,7 @@ pub(super) fn draw<'f>(
             if !is_bound {
                 let (transform, frames) = (model.transform(), model.frames().for_shading(style.shading));
                 bound.set_culling(style.cull_mode(), front_face(transform));
+                bound.set_columns(model.instance.columns.filter(|_| style.has_columns));
                 bind_model(&mut bound, data, &frames);
                 push(&mut bound, style.view_projection * transform, transform, &frames, style.shading);
                 is_bound = true;

@@ -184,6 +184,7 @@ const CUTOUT: AliasStyle = AliasStyle {
     two_sided: true,
     filter: Filter::Linear,
     shading: Shading::Smooth,
+    has_columns: false,
 };
 
 fn project_solid<'f>(

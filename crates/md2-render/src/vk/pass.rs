@@ -166,6 +166,7 @@ impl<'p, 'f> Pass<'p, 'f> {
             recorder: &mut *self.recorder,
             extent: self.extent,
             area: self.area,
+            columns: None,
             pipeline,
             bindings,
             vertices: if pipeline.strides.is_empty() { u64::MAX } else { 0 },
@@ -243,6 +244,7 @@ pub(crate) struct Bound<'b, 'f> {
     recorder: &'b mut Recording<'f>,
     extent: [u32; 2],
     area: Rect,
+    columns: Option<[f32; 2]>,
     pipeline: &'f Pipeline,
     bindings: Bindings<'f>,
     vertices: u64,
@@ -277,6 +279,21 @@ impl<'f> Bound<'_, 'f> {
         let scissor = area.raw();
         // SAFETY: recording; offsets are not negative. VUID-vkCmdSetScissor-x-00595.
         unsafe { self.recorder.device.raw.cmd_set_scissor(self.recorder.raw, 0, &[scissor]) };
+    }
+
+    /// Limits drawing to a part of the width, whose ends are fractions of the target's width. A lent pass keeps the caller's area.
+    pub(crate) fn set_columns(&mut self, columns: Option<[f32; 2]>) {
+        if columns == self.columns || self.area.pixels() == 0 {
+            return;
+        }
+        self.columns = columns;
+        let Rect { left, top, width, height } = self.area;
+        let [start, end] = columns.unwrap_or([0.0, 1.0]).map(|part| {
+            #[expect(clippy::cast_possible_truncation, reason = "limited to the area")]
+            let pixel = (part * self.extent[0] as f32).round() as u32;
+            pixel.clamp(left, left + width)
+        });
+        self.set_scissor(Rect { left: start, top, width: end.saturating_sub(start), height });
     }
 
     pub(crate) fn set_culling(&mut self, culled: vk::CullModeFlags, front: vk::FrontFace) {

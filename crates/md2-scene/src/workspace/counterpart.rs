@@ -50,9 +50,18 @@ impl Workspace {
         self.counterpart.as_ref()
     }
 
+    /// The place of the line between both models of a comparison, as a fraction of the scene's width.
+    pub fn split(&self) -> Option<f32> {
+        match self.counterpart.as_ref()?.view {
+            CounterpartView::Split(place) if self.crowd().is_none() => Some(place.clamp(0.0, 1.0)),
+            _ => None,
+        }
+    }
+
     /// The model that is drawn in place of an actor's model.
-    pub(crate) fn replacement(&self, actor: ActorId) -> Option<&Arc<Document>> {
-        let counterpart = self.counterpart().filter(|other| other.view == CounterpartView::Other)?;
+    pub(crate) fn replacement(&self, actor: ActorId, is_right: bool) -> Option<&Arc<Document>> {
+        let is_drawn = |other: &&Counterpart| is_right || other.view == CounterpartView::Other;
+        let counterpart = self.counterpart().filter(is_drawn)?;
         counterpart.document(actor)
     }
 

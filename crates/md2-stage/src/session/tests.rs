@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use md2_render::RendererOptions;
 use md2_scene::{
-    Choice, Companions, Document, Figure, FloorKind, Look, LookSwitch, MountPoint, Part, PartMotion, Skin,
-    builtin,
+    Choice, Companions, CounterpartView, Document, Figure, FloorKind, Look, LookSwitch, MountPoint, Part,
+    PartMotion, Skin, builtin,
 };
 use md2_testdata::{md3, mdl};
 
@@ -44,6 +44,31 @@ fn apply(session: &mut Session, command: Command) {
 
 fn picture(session: &mut Session) -> Vec<u8> {
     session.picture(SIZE).unwrap().into_rgba()
+}
+
+#[test]
+fn a_split_view_shows_a_model_on_each_side() {
+    let Some(mut session) = figure() else { return };
+    let _ = session.apply(Command::SetAutoOrbit(false)).unwrap();
+    apply(&mut session, Command::SetLook(Look { floor: FloorKind::None, ..Look::default() }));
+    let other = md2_scene::open_bytes("other.md2", md2_testdata::one_triangle().build().bytes()).unwrap();
+    apply(&mut session, Command::CompareWith(other));
+    let mut view = |view| {
+        apply(&mut session, Command::ViewCounterpart(view));
+        picture(&mut session)
+    };
+    let (open, other) = (view(CounterpartView::Open), view(CounterpartView::Other));
+    assert!(open != other);
+    for (place, column) in [(0.5, 48), (0.25, 24)] {
+        let split = view(CounterpartView::Split(place));
+        let all = (0..SIZE[1] as usize).flat_map(|y| (0..SIZE[0] as usize).map(move |x| (x, y)));
+        // With several samples per pixel, llvmpipe also draws in the column before a scissor.
+        for (x, y) in all.filter(|(x, _)| x + 1 != column) {
+            let side = if x < column { &open } else { &other };
+            let pixel = 4 * (y * SIZE[0] as usize + x);
+            assert_eq!(split[pixel..pixel + 4], side[pixel..pixel + 4], "{place}: {x}, {y}");
+        }
+    }
 }
 
 #[test]

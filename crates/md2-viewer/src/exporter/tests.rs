@@ -17,7 +17,7 @@ fn finish(exporter: &mut Exporter) -> Result<PathBuf, Failure> {
     let start = Instant::now();
     loop {
         if let Some(result) = exporter.take_finished() {
-            return result;
+            return result.map(|files| files[0].clone());
         }
         assert!(start.elapsed() < Duration::from_secs(120), "the export does not end");
         std::thread::sleep(Duration::from_millis(5));
@@ -37,7 +37,8 @@ fn writes_models_and_sheets_under_unused_names() {
         (ExportKind::ContactSheet, "wanderer-sequences.png"),
     ] {
         let (settings, renderer) = (ExportSettings::default(), RendererOptions::default());
-        let mut start = || exporter.start((export, &settings), &workspace, &renderer, folder.path());
+        let path = folder.path().join(file_name(export, &workspace));
+        let mut start = || exporter.start((export, &settings), &workspace, &renderer, &path);
         start().unwrap();
         assert!(start().is_err(), "one at a time");
         let path = finish(&mut exporter).unwrap();
@@ -53,8 +54,9 @@ fn writes_an_animation_and_cancels_another() {
     let settings = ExportSettings { side: 80, ..ExportSettings::default() };
     let mut exporter = Exporter::default();
     let start = |exporter: &mut Exporter, kind: ExportKind, settings: &ExportSettings| {
-        let renderer = RendererOptions::default();
-        exporter.start((kind, settings), &workspace(), &renderer, folder.path()).unwrap();
+        let (renderer, workspace) = (RendererOptions::default(), workspace());
+        let path = folder.path().join(file_name(kind, &workspace));
+        exporter.start((kind, settings), &workspace, &renderer, &path).unwrap();
     };
     start(&mut exporter, ExportKind::Gif, &settings);
     match finish(&mut exporter) {

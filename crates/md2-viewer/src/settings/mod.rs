@@ -114,7 +114,7 @@ mod tests {
             own_normals: true,
             alpha: Alpha::Off,
             crossfade: true,
-            inspect: false,
+            inspect: true,
             normals: true,
             boxes: true,
             onion: true,

@@ -27,7 +27,7 @@ impl Workspace {
             self.actor_mut(pointed.actor)?;
             pointed.pieces().try_for_each(|piece| self.require(pointed.actor, piece))?;
         }
-        self.hover = pointed.filter(|_| self.look.inspect);
+        self.hover = pointed;
         Ok(())
     }
 

@@ -100,7 +100,7 @@ impl Viewer {
             Action::StopReading => self.browser.stop(),
             Action::SetLevel(level) => self.jobs.levels = Some(self.start_level(level)),
             Action::ShowInFileManager(path) => self.browser.file_manager.show(&path),
-            Action::Export(kind, folder) => self.export(kind, &folder),
+            Action::Export(kind, path) => self.export(kind, &path),
             Action::Enhance => self.start_enhancing(),
             Action::CancelExport => self.jobs.exporter.cancel(),
             Action::Edit(actor, edit) => self.start_edit(actor, edit),
@@ -206,10 +206,10 @@ impl Viewer {
         is_open
     }
 
-    fn export(&mut self, kind: ExportKind, folder: &Path) {
+    fn export(&mut self, kind: ExportKind, path: &Path) {
         let settings = &self.ui.export_settings;
         let workspace = self.session.workspace();
-        let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, folder);
+        let started = self.jobs.exporter.start((kind, settings), workspace, &self.renderer, path);
         if let Err(error) = started {
             self.ui.messages.show_failure(Cause::Export, &format!("Export failed: {error:#}"));
         }
@@ -231,7 +231,7 @@ impl Viewer {
         match written {
             Ok(path) => {
                 self.ui.messages.end(Cause::Export);
-                self.ui.messages.show_saved(path);
+                self.ui.messages.show_saved(vec![path]);
             }
             Err(error) => {
                 self.ui.messages.show_failure(Cause::Export, &format!("Picture not saved: {error:#}"));

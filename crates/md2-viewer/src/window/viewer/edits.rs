@@ -7,7 +7,7 @@ use md2_browse::watcher::ModelRole;
 use md2_panels::{Answer, Cause, Question, SaveName, notice};
 use md2_scene::change::edits_line;
 use md2_scene::text::{self, shown};
-use md2_scene::{ActorId, Command, Document, Edit, Figure, SavedModel};
+use md2_scene::{ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
 use md2_tool::recovery::LostEdits;
 use md2_tool::repaired::SavedCopy;
@@ -136,7 +136,9 @@ impl Viewer {
         let compared = result.map_err(anyhow::Error::from).and_then(|(document, enhanced)| {
             let is_shown = Arc::ptr_eq(self.session.workspace().document(), &document);
             anyhow::ensure!(is_shown, "the model has changed. Try again");
-            Ok(self.session.apply(Command::CompareWith(enhanced?))?)
+            let outcome = self.session.apply(Command::CompareWith(enhanced?))?;
+            let _ = self.session.apply(Command::ViewCounterpart(CounterpartView::Split(0.5)))?;
+            Ok(outcome)
         });
         match compared {
             Ok(outcome) => {

@@ -7,9 +7,9 @@ use md2_render::{AdapterKind, DrawStatus, Overlay, RenderError};
 use md2_tool::failure::Failure;
 
 use super::{Flow, Viewer};
-use crate::startup;
 use crate::window::interface::InterfaceFrame;
 use crate::window::overlay;
+use crate::{exporter, startup};
 use md2_tool::timings;
 
 const HIDDEN_INTERVAL: Duration = Duration::from_millis(250);
@@ -79,8 +79,17 @@ impl Viewer {
             let files = &*browser;
             let (workspace, comparison) = (session.workspace(), stage.comparison());
             let formats = &self.jobs.exporter.formats;
-            let input =
-                PanelInput { workspace, comparison, renderer, checks, formats, exporting, files, folder };
+            let input = PanelInput {
+                workspace,
+                comparison,
+                renderer,
+                checks,
+                formats,
+                export_name: exporter::file_name,
+                exporting,
+                files,
+                folder,
+            };
             md2_panels::show(root, &input, ui, actions)
         });
         match painted.copied.take() {

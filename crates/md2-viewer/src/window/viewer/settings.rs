@@ -68,7 +68,7 @@ impl Viewer {
             tracing::warn!("unsaved edits could not be stored: {error:#}");
         }
         match self.jobs.exporter.close() {
-            Some(Ok(path)) => tracing::info!("saved {}", path.display()),
+            Some(Ok(files)) => files.iter().for_each(|path| tracing::info!("saved {}", path.display())),
             Some(Err(Failure::Interrupted)) => {
                 tracing::warn!("the window was closed during an export: no file was written");
             }

@@ -77,9 +77,9 @@ impl Viewer {
 
     pub(super) fn poll_exporter(&mut self, now: Instant) -> Option<Instant> {
         match self.jobs.exporter.take_finished() {
-            Some(Ok(path)) => {
+            Some(Ok(files)) => {
                 self.ui.messages.end(Cause::Export);
-                self.ui.messages.show_saved(path);
+                self.ui.messages.show_saved(files);
             }
             Some(Err(Failure::Interrupted)) => {
                 self.ui.messages.show_notice(String::from("Export cancelled: no file was written"));

@@ -80,7 +80,7 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
         checker: true,
         alpha: Alpha::On,
         crossfade: true,
-        inspect: false,
+        inspect: true,
         normals: true,
         boxes: true,
         onion: true,
@@ -113,8 +113,8 @@ pub(super) fn check_look_commands(driven: &mut Driven) {
     let other = crate::CounterpartView::Other;
     driven.yes(Command::ViewCounterpart(other), |w| w.ghosts().count() == 0);
     driven.yes(Command::Compare(None), |w| !w.is_comparing());
-    driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.hover().is_none());
     driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.look().inspect);
+    driven.yes(Command::Toggle(LookSwitch::Inspect), |w| w.hover().is_none());
     let studio = Background::Studio;
     driven.yes(Command::SetBackground(studio), |w| w.look().background == studio);
     let normal = Brightness::NORMAL;
