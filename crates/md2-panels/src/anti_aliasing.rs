@@ -26,17 +26,16 @@ pub(super) fn choice(ui: &mut Ui, samples: SampleCount, actions: &mut Vec<Action
 }
 
 pub(super) fn explain(ui: &mut Ui, samples: SampleCount) {
-    let note = note(samples);
-    if !note.is_empty() {
-        widgets::note(ui, &note);
-    }
+    note(samples).iter().for_each(|note| widgets::note(ui, note));
 }
 
-fn note(SampleCount { current, is_software, requested }: SampleCount) -> String {
+fn note(SampleCount { current, is_software, requested }: SampleCount) -> Option<String> {
     match requested {
-        Some(requested) if requested != current => format!("Now {current}; {requested} after a restart"),
-        None if is_software && current == 1 => String::from("Off: software renderer"),
-        _ => String::new(),
+        Some(requested) if requested != current => {
+            Some(format!("Now {current}; {requested} after a restart"))
+        }
+        None if is_software && current == 1 => Some(String::from("Off: software renderer")),
+        _ => None,
     }
 }
 
@@ -46,7 +45,9 @@ mod tests {
 
     #[test]
     fn the_note_explains_a_sample_count_that_was_not_selected() {
-        let note_of = |current, is_software, requested| note(SampleCount { current, is_software, requested });
+        let note_of = |current, is_software, requested| {
+            note(SampleCount { current, is_software, requested }).unwrap_or_default()
+        };
         assert_eq!(note_of(1, true, None), "Off: software renderer");
         assert_eq!(note_of(4, false, None), "");
         assert_eq!(note_of(4, true, Some(4)), "");

@@ -1,6 +1,6 @@
 //! The badge of a mistake that the scene makes on purpose, with its explanation.
 
-use egui::{Align, Align2, Area, Context, Id, Label, Layout, Margin, Order, Rect, RichText, vec2};
+use egui::{Align, Align2, Context, Label, Layout, Rect, RichText, vec2};
 use md2_scene::{Command, Look, Workspace};
 
 use super::{style, widgets};
@@ -15,28 +15,25 @@ const MIN_HEIGHT: f32 = 300.0;
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace, actions: &mut Vec<Action>) {
     // The card of a tour explains the mistake.
     let Some(mistake) = workspace.look().mistake.filter(|_| !workspace.is_on_tour()) else { return };
-    let area = Area::new(Id::new("mistake")).order(Order::Middle);
     // The card of the start is at the top.
-    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(free.left_bottom() + vec2(MARGIN, -MARGIN));
-    area.show(context, |ui| {
-        widgets::box_frame().inner_margin(Margin::symmetric(12, 7)).show(ui, |ui| {
-            ui.set_width((MAX_PART * free.width()).min(MAX_WIDTH));
-            ui.horizontal_top(|ui| {
-                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    if widgets::close_button(ui, "End the mistake").clicked() {
-                        let look = Look { mistake: None, ..*workspace.look() };
-                        actions.push(Command::SetLook(look).into());
-                    }
-                    ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                        let text = format!("Mistake: {}", mistake.label().to_lowercase());
-                        ui.add(Label::new(RichText::new(text).color(style::ACCENT)).wrap());
-                    });
+    let place = (free.left_bottom() + vec2(MARGIN, -MARGIN), Align2::LEFT_BOTTOM);
+    let width = (MAX_PART * free.width()).min(MAX_WIDTH);
+    widgets::bubble(context, ("mistake", true), place, width, |ui| {
+        ui.horizontal_top(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                if widgets::close_button(ui, "End the mistake").clicked() {
+                    let look = Look { mistake: None, ..*workspace.look() };
+                    actions.push(Command::SetLook(look).into());
+                }
+                ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
+                    let text = format!("Mistake: {}", mistake.label().to_lowercase());
+                    ui.add(Label::new(RichText::new(text).color(style::ACCENT)).wrap());
                 });
             });
-            if free.height() >= MIN_HEIGHT {
-                widgets::note(ui, mistake.cause());
-                widgets::note(ui, mistake.cure());
-            }
         });
+        if free.height() >= MIN_HEIGHT {
+            widgets::note(ui, mistake.cause());
+            widgets::note(ui, mistake.cure());
+        }
     });
 }

@@ -13,7 +13,7 @@ use md2_browse::{Browser, DialogPurpose, EntryKind};
 use md2_scene::Edit;
 
 #[derive(Clone, Debug, Default)]
-pub struct PathField {
+pub(crate) struct PathField {
     text: String,
     base: String,
     selected: Option<usize>,
@@ -27,7 +27,7 @@ const ROW: f32 = 24.0;
 const GAP: f32 = 2.0;
 
 impl PathField {
-    pub fn new(folder: &Path, pick: DialogPurpose) -> Self {
+    pub(crate) fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
         Self { base: text.clone(), text, selected: None, is_new: true, pick }
     }
@@ -69,15 +69,13 @@ impl PathField {
 pub(super) fn show(
     context: &Context,
     browser: &Browser,
-    field: &mut Option<PathField>,
+    open: &mut PathField,
     actions: &mut Vec<Action>,
-) {
-    let Some(open) = field else { return };
+) -> bool {
     let title = open.pick.title();
     let is_done = dialog::show(context, ("open", WIDTH, title), |ui| contents(ui, browser, open, actions));
     if is_done == Some(true) {
         let (text, pick) = (open.path_text().trim().to_owned(), open.pick);
-        *field = None;
         if !text.is_empty() {
             let path = PathRules::CURRENT.parse(&text);
             let action = match pick {
@@ -92,6 +90,7 @@ pub(super) fn show(
             actions.push(action);
         }
     }
+    is_done != Some(true)
 }
 
 fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut Vec<Action>) -> bool {
@@ -227,10 +226,9 @@ mod tests {
     #[test]
     fn an_open_field_takes_all_keys_as_text() {
         let mut state = PanelState::default();
-        assert!(!state.takes_text() && state.path_field.take().is_none());
-        state.path_field = Some(PathField::new(Path::new("/"), DialogPurpose::Files));
-        assert!(state.takes_text() && state.path_field.take().is_some());
-        assert!(!state.takes_text() && state.path_field.take().is_none());
+        assert!(!state.takes_text() && !state.close_dialog());
+        state.ask_path(Path::new("/"), DialogPurpose::Files);
+        assert!(state.takes_text() && state.close_dialog() && !state.takes_text());
     }
 
     #[test]
@@ -277,7 +275,7 @@ mod tests {
         }
         let workspace = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480])).0;
         let mut window = TestWindow::new(workspace, [640.0, 480.0]);
-        window.state.path_field = Some(PathField::new(folder.path(), DialogPurpose::Files));
+        window.state.ask_path(folder.path(), DialogPurpose::Files);
         let mut opened = Vec::new();
         for pressed in
             [None, Some(Key::ArrowDown), Some(Key::Enter), None, Some(Key::ArrowDown), Some(Key::Enter)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use egui::{Align2, Area, Context, Grid, Id, Margin, Order, Rect, RichText, vec2};
+use egui::{Align2, Context, Grid, Rect, RichText, vec2};
 
 use super::{style, widgets};
 use md2_scene::text::grouped;
@@ -36,25 +36,18 @@ pub(super) fn show(context: &Context, free: Rect, status: CrowdStatus) {
         (milliseconds(device), "GPU time per picture"),
         (milliseconds(picture), "between pictures"),
     ];
-    Area::new(Id::new("crowd"))
-        .order(Order::Foreground)
-        .interactable(false)
-        .pivot(Align2::LEFT_TOP)
-        .fixed_pos(free.left_top() + vec2(14.0, 14.0))
-        .show(context, |ui| {
-            let frame = widgets::box_frame().fill(style::WELL.gamma_multiply(0.85));
-            frame.inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
-                // Nothing reacts to clicks, so rows can be low.
-                ui.spacing_mut().interact_size.y = LINE_HEIGHT;
-                Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
-                    for (number, name) in rows {
-                        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                            ui.label(RichText::new(number).monospace().color(style::STRONG));
-                        });
-                        ui.label(name);
-                        ui.end_row();
-                    }
+    let place = (free.left_top() + vec2(14.0, 14.0), Align2::LEFT_TOP);
+    widgets::bubble(context, ("crowd", false), place, free.width(), |ui| {
+        // Nothing reacts to clicks, so rows can be low.
+        ui.spacing_mut().interact_size.y = LINE_HEIGHT;
+        Grid::new("crowd").spacing(vec2(8.0, 3.0)).show(ui, |ui| {
+            for (number, name) in rows {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(RichText::new(number).monospace().color(style::STRONG));
                 });
-            });
+                ui.label(name);
+                ui.end_row();
+            }
         });
+    });
 }

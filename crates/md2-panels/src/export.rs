@@ -4,6 +4,7 @@ use egui::{Button, Popup, ProgressBar, RichText, SetOpenCommand, Ui};
 
 use super::{style, widgets};
 use crate::action::Action;
+use crate::dialogs::Dialog;
 use crate::export_dialog::ExportDialog;
 use crate::export_kind::{ExportKind, ModelFormat};
 use crate::export_settings::ExportSettings;
@@ -37,7 +38,7 @@ pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     let button = ui.button("Export ⏷");
     let menu = Popup::menu(&button);
     let menu = if std::mem::take(toggles) { menu.open_memory(SetOpenCommand::Toggle) } else { menu };
-    let (dialog, settings) = (&mut state.export, &state.export_settings);
+    let (dialog, settings) = (&mut state.dialog, &state.export_settings);
     menu.show(|ui| widgets::menu(ui, |ui| items(ui, input, (dialog, settings), actions)));
     button.on_hover_text(tooltip(Shortcut::ToggleExport));
 }
@@ -45,12 +46,12 @@ pub(super) fn menu(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
 fn items(
     ui: &mut Ui,
     input: &PanelInput<'_>,
-    (dialog, settings): (&mut Option<ExportDialog>, &ExportSettings),
+    (dialog, settings): (&mut Option<Dialog>, &ExportSettings),
     actions: &mut Vec<Action>,
 ) {
     let mut item = |ui: &mut Ui, export: ExportKind| {
         if ui.button(export.menu()).clicked() {
-            *dialog = Some(ExportDialog::new(export, settings, input));
+            *dialog = Some(Dialog::Export(ExportDialog::new(export, settings, input)));
         }
     };
     let picture = Button::new("Picture (PNG)").shortcut_text(key_of(Shortcut::Screenshot));

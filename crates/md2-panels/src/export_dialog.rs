@@ -16,7 +16,7 @@ use crate::input::PanelInput;
 #[derive(Clone, Debug)]
 pub(crate) struct ExportDialog {
     pub(crate) kind: ExportKind,
-    folder: String,
+    pub(crate) folder: String,
     name: String,
     is_new: bool,
 }
@@ -36,10 +36,6 @@ impl ExportDialog {
         let name = format!("{}.{}", stem.to_string_lossy(), self.kind.extension());
         PathRules::CURRENT.parse(&self.folder).join(name)
     }
-
-    pub(crate) fn set_folder(&mut self, folder: &Path) {
-        self.folder = folder.display().to_string();
-    }
 }
 
 const WIDTH: f32 = 380.0;
@@ -48,10 +44,9 @@ const LABEL_WIDTH: f32 = 84.0;
 pub(super) fn show(
     context: &Context,
     input: &PanelInput<'_>,
-    (state, settings): (&mut Option<ExportDialog>, &mut ExportSettings),
+    (open, settings): (&mut ExportDialog, &mut ExportSettings),
     actions: &mut Vec<Action>,
-) {
-    let Some(open) = state else { return };
+) -> bool {
     let title = format!("Export {}", open.kind.name());
     let answer = dialog::show(context, ("export", WIDTH, &title), |ui| {
         ui.add_space(4.0);
@@ -70,18 +65,15 @@ pub(super) fn show(
         dialog::buttons(ui, "Export", is_possible, !open.is_new)
     });
     open.is_new = false;
-    match answer.flatten() {
-        Some(true) => {
-            let folder = PathRules::CURRENT.parse(&open.folder);
-            if open.kind != ExportKind::EnhancedMd3 {
-                settings.folder = (folder != input.folder).then(|| folder.clone());
-            }
-            actions.push(Action::Export(open.kind, open.path()));
-            *state = None;
+    let answer = answer.flatten();
+    if answer == Some(true) {
+        let folder = PathRules::CURRENT.parse(&open.folder);
+        if open.kind != ExportKind::EnhancedMd3 {
+            settings.folder = (folder != input.folder).then_some(folder);
         }
-        Some(false) => *state = None,
-        None => {}
+        actions.push(Action::Export(open.kind, open.path()));
     }
+    answer.is_none()
 }
 
 pub(super) fn row(ui: &mut Ui, name: &str, contents: impl FnOnce(&mut Ui)) {

@@ -1,7 +1,5 @@
 //! The help: a list of the keys and the gestures of the mouse.
 
-use std::cmp::Reverse;
-
 use egui::{Align2, Context, Grid, Id, RichText, ScrollArea, Ui, Vec2, Window, vec2};
 
 use super::{focus, style, tour, widgets};
@@ -50,27 +48,19 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
     shown.into_iter().for_each(|help| focus::hold(context, help.response.layer_id));
 }
 
-impl HelpTopic {
-    fn height(&self) -> usize {
-        2 + self.rows.len()
-    }
-}
-
 fn columns_of_topics(count: usize) -> Vec<Vec<HelpTopic>> {
-    let mut topics: Vec<(usize, HelpTopic)> = help_topics().into_iter().enumerate().collect();
-    // Puts each topic, the highest first, into the lowest column.
-    topics.sort_by_key(|(_, topic)| Reverse(topic.height()));
-    let mut columns = vec![(0, Vec::new()); count.max(1)];
-    for (place, topic) in topics {
-        if let Some((height, column)) = columns.iter_mut().min_by_key(|(height, _)| *height) {
-            *height += topic.height();
-            column.push((place, topic));
-        }
+    let topics = help_topics();
+    let height = |topic: &HelpTopic| topic.rows.len() + 2;
+    let share = topics.iter().map(height).sum::<usize>().div_ceil(count.max(1));
+    let mut columns = vec![Vec::new(); count.max(1)];
+    let mut above = 0;
+    for topic in topics {
+        // The column that contains the middle of the topic, if all topics were in one column.
+        let middle = above + height(&topic) / 2;
+        above += height(&topic);
+        columns[middle / share].push(topic);
     }
-    let mut columns: Vec<Vec<(usize, HelpTopic)>> = columns.into_iter().map(|(_, column)| column).collect();
-    columns.iter_mut().for_each(|column| column.sort_by_key(|&(place, _)| place));
-    columns.sort_by_key(|column| column.first().map(|&(place, _)| place));
-    columns.into_iter().map(|column| column.into_iter().map(|(_, topic)| topic).collect()).collect()
+    columns
 }
 
 fn show_topic(ui: &mut Ui, HelpTopic { name, rows }: &HelpTopic, width: f32) {

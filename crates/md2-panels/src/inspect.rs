@@ -267,7 +267,7 @@ fn command_line(anatomy: &Anatomy, triangle: &FileTriangle) -> Option<Line> {
     Some(vec![(style::TEXT, text), (style::WEAK, offset_text(anatomy, command.offset))])
 }
 
-pub(super) fn command_kind(command: &FileCommand) -> &'static str {
+fn command_kind(command: &FileCommand) -> &'static str {
     if command.is_fan { "fan" } else { "strip" }
 }
 

@@ -3,11 +3,12 @@
 use egui::{Rect, Ui};
 
 use crate::action::Action;
+use crate::dialogs::{self, Dialog};
 use crate::input::PanelInput;
 use crate::state::PanelState;
 use crate::{
-    badge, bar, choose, crowd, export_dialog, files, focus, help, inspect, messages, picture, question,
-    save_dialog, sequence_edit, skin, split, start, style, tabs, tags, tips, top, tour,
+    badge, bar, crowd, files, focus, help, inspect, messages, picture, skin, split, start, style, tabs, tags,
+    tips, top, tour,
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
@@ -36,7 +37,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     }
     state.animation.hover.request_preview(ui.ctx(), input.workspace, actions);
     // Messages are not shown over the help or the path field.
-    let has_messages = !state.shows_help && state.path_field.is_none();
+    let asks_path = matches!(state.dialog, Some(Dialog::Path(_)));
+    let has_messages = !state.shows_help && !asks_path;
     let without_panels = ui.available_rect_before_wrap();
     if has_messages {
         messages::error_strip(ui, &mut state.messages);
@@ -44,7 +46,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     let free = ui.available_rect_before_wrap();
     focus::set_free(ui.ctx(), free);
     // The help or a window would cover the card.
-    if !state.hides_panels && !state.shows_help && state.path_field.is_none() && !state.skin.is_large {
+    if !state.hides_panels && has_messages && !state.skin.is_large {
         inspect::show(ui.ctx(), free, input.workspace);
     }
     if !state.shows_help {
@@ -63,11 +65,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     tour::show(ui.ctx(), free, input.workspace, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
-    choose::show(ui.ctx(), input.files, &mut state.path_field, actions);
-    export_dialog::show(ui.ctx(), input, (&mut state.export, &mut state.export_settings), actions);
-    sequence_edit::show_dialog(ui.ctx(), &mut state.rename, actions);
-    save_dialog::show(ui.ctx(), &mut state.save, actions);
-    question::show(ui.ctx(), &mut state.question, actions);
+    dialogs::show(ui.ctx(), input, (&mut state.dialog, &mut state.export_settings), actions);
     if state.shows_help {
         help::show(ui.ctx(), state, actions);
     }

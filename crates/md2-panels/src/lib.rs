@@ -15,6 +15,7 @@ mod compare;
 mod crowd;
 mod description;
 mod dialog;
+mod dialogs;
 mod elided;
 mod equipment;
 mod export;
@@ -66,7 +67,6 @@ mod tests;
 
 pub use action::{Answer, Question};
 pub use anti_aliasing::SampleCount;
-pub use choose::PathField;
 pub use crowd::CrowdStatus;
 pub use equipment::missing_skin_notice;
 pub use export_settings::{ExportBackground, ExportRange, ExportSettings};

@@ -23,20 +23,10 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     let &PanelInput { workspace, renderer, .. } = input;
     let look = workspace.look();
     widgets::section(ui, "Model");
-    choice(
-        ui,
-        ("Faces", Shortcut::NextFaces),
-        Faces::ALL
-            .map(|faces| (faces_name(faces), faces == look.faces, Command::SetLook(Look { faces, ..*look }))),
-        actions,
-    );
-    choice(
-        ui,
-        ("Light", Shortcut::NextLight),
-        Lighting::ALL
-            .map(|light| (light.name(), light == look.light, Command::SetLook(Look { light, ..*look }))),
-        actions,
-    );
+    let faces = Faces::ALL.map(|faces| (faces_name(faces), Look { faces, ..*look }));
+    choice(ui, ("Faces", Shortcut::NextFaces), (look, faces), actions);
+    let lights = Lighting::ALL.map(|light| (light.name(), Look { light, ..*look }));
+    choice(ui, ("Light", Shortcut::NextLight), (look, lights), actions);
     title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
     brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals.is_some());
@@ -61,13 +51,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     widgets::section(ui, "Scene");
     title(ui, "Background", &[Shortcut::NextBackground]);
     backgrounds(ui, look.background, actions);
-    choice(
-        ui,
-        ("Floor", Shortcut::ToggleFloor),
-        FloorKind::ALL
-            .map(|floor| (floor.name(), floor == look.floor, Command::SetLook(Look { floor, ..*look }))),
-        actions,
-    );
+    let floors = FloorKind::ALL.map(|floor| (floor.name(), Look { floor, ..*look }));
+    choice(ui, ("Floor", Shortcut::ToggleFloor), (look, floors), actions);
     let camera = workspace.camera();
     let rows = [
         ("Turntable", camera.auto_orbit, Shortcut::ToggleOrbit),
@@ -120,29 +105,25 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let button = Button::selectable(is_used, "Lessons ⏷").frame_when_inactive(true);
     let has_commands = workspace.document().format().features().has_commands;
     let menu = MenuButton::from_button(button).ui(ui, |ui| {
+        let mut row = |ui: &mut Ui, name, look: Look, is_enabled: bool| {
+            let button = Button::selectable(look == *workspace.look(), name);
+            let button = ui.add_enabled(is_enabled, button);
+            if button.on_disabled_hover_text("Only MD2 models have OpenGL commands").clicked() {
+                actions.push(Command::SetLook(look).into());
+            }
+        };
         ui.label("Geometry");
         for geometry in Geometry::ALL {
-            let is_enabled = has_commands || geometry == Geometry::Triangles;
-            let button = Button::selectable(geometry == look.geometry, geometry.label());
-            let response = ui.add_enabled(is_enabled, button);
-            if response.on_disabled_hover_text("Only MD2 models have OpenGL commands").clicked() {
-                actions.push(Command::SetLook(Look { geometry, ..*look }).into());
-            }
+            let is_possible = has_commands || geometry == Geometry::Triangles;
+            row(ui, geometry.label(), Look { geometry, ..*look }, is_possible);
         }
         ui.separator();
         ui.label("Blend");
-        for blend in Blend::ALL {
-            if ui.selectable_label(blend == look.blend, blend.label()).clicked() {
-                actions.push(Command::SetLook(Look { blend, ..*look }).into());
-            }
-        }
+        Blend::ALL.into_iter().for_each(|blend| row(ui, blend.label(), Look { blend, ..*look }, true));
         ui.separator();
         ui.label("Mistake");
         for mistake in std::iter::once(None).chain(Mistake::ALL.map(Some)) {
-            let label = mistake.map_or("None", Mistake::label);
-            if ui.selectable_label(mistake == look.mistake, label).clicked() {
-                actions.push(Command::SetLook(Look { mistake, ..*look }).into());
-            }
+            row(ui, mistake.map_or("None", Mistake::label), Look { mistake, ..*look }, true);
         }
     });
     menu.0.on_hover_text(
@@ -186,7 +167,7 @@ const CHOICE_GAP: f32 = 4.0;
 fn choice<const N: usize>(
     ui: &mut Ui,
     (name, action): (&str, Shortcut),
-    options: [(&str, bool, Command); N],
+    (current, options): (&Look, [(&str, Look); N]),
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
@@ -195,25 +176,23 @@ fn choice<const N: usize>(
         let label = ui.label(name);
         ui.add_space(CHOICE_NAME - label.rect.width());
         let key = key_of(action);
-        let options = options.map(|(name, is_current, command)| {
+        let options = options.map(|(name, look)| {
             let name = widgets::capitalized(name);
-            (text_width(ui, &name), name, is_current, command)
+            (text_width(ui, &name), name, look)
         });
         // Names have different lengths: each button gets the width of its name and the same margin.
         let names: f32 = options.iter().map(|(width, ..)| width).sum();
         let room = ui.available_width() - widgets::key_cap_size(ui, key).x - names;
         let margin = (room / N as f32 - CHOICE_GAP).max(0.0);
-        for (width, name, is_current, command) in options {
-            let button = Button::selectable(is_current, name).frame_when_inactive(true);
+        for (width, name, look) in options {
+            let button = Button::selectable(look == *current, name).frame_when_inactive(true);
             let mut response = ui.add_sized(vec2(width + margin, 24.0), button);
             // The key of the row does not select the grid.
-            if action == Shortcut::ToggleFloor
-                && matches!(command, Command::SetLook(Look { floor: FloorKind::Grid, .. }))
-            {
+            if action == Shortcut::ToggleFloor && look.floor == FloorKind::Grid {
                 response = response.on_hover_text(tooltip(Shortcut::ToggleGrid));
             }
-            if response.clicked() && !is_current {
-                actions.push(command.into());
+            if response.clicked() && look != *current {
+                actions.push(Command::SetLook(look).into());
             }
         }
         widgets::key_cap(ui, key);

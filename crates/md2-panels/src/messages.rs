@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use egui::{
-    Align2, Area, Context, Frame, Id, Label, Margin, Order, Panel, Pos2, Rect, RichText, ScrollArea, Ui, vec2,
-};
+use egui::{Align2, Context, Frame, Label, Margin, Panel, Rect, RichText, ScrollArea, Ui, vec2};
 
 use super::{style, widgets};
 use crate::action::Action;
@@ -20,7 +18,6 @@ const MAX_PART: f32 = 0.3;
 const MIN_TEXT: f32 = 20.0;
 const MIN_HEIGHT_FOR_ERROR: f32 = 60.0;
 const CROSS: f32 = 28.0;
-const BUBBLE_MARGIN: f32 = 30.0;
 const NOTICE_MARGIN: f32 = 8.0;
 /// The maximum fraction of the scene's width that a notice takes, so that it does not cover the model.
 const NOTICE_PART: f32 = 0.4;
@@ -148,7 +145,8 @@ pub(super) fn notice_bubble(
     let position = free.right_top() + vec2(-NOTICE_MARGIN, NOTICE_MARGIN);
     let width = (NOTICE_PART * free.width() - NOTICE_MARGIN).max(MIN_NOTICE);
     let width = width.min(free.width() - 2.0 * NOTICE_MARGIN);
-    bubble(context, ("notice", !files.is_empty()), position, Align2::RIGHT_TOP, width, |ui| {
+    let place = (position, Align2::RIGHT_TOP);
+    widgets::bubble(context, ("notice", !files.is_empty()), place, width, |ui| {
         ui.label(RichText::new(text).color(style::STRONG));
         let Some(file) = files.first() else { return };
         ui.horizontal_wrapped(|ui| {
@@ -181,30 +179,9 @@ pub(super) fn drop_hint(context: &Context, free: Rect) {
 }
 
 fn text_in_the_middle(context: &Context, id: &str, free: Rect, text: &str) {
-    bubble(context, (id, false), free.center(), Align2::CENTER_CENTER, free.width(), |ui| {
+    widgets::bubble(context, (id, false), (free.center(), Align2::CENTER_CENTER), free.width(), |ui| {
         ui.label(RichText::new(text).color(style::STRONG));
     });
-}
-
-fn bubble(
-    context: &Context,
-    (id, takes_clicks): (&str, bool),
-    position: Pos2,
-    pivot: Align2,
-    width: f32,
-    contents: impl FnOnce(&mut Ui),
-) {
-    Area::new(Id::new(id))
-        .order(Order::Foreground)
-        .interactable(takes_clicks)
-        .pivot(pivot)
-        .fixed_pos(position)
-        .show(context, |ui| {
-            widgets::box_frame().inner_margin(Margin::symmetric(14, 8)).show(ui, |ui| {
-                ui.set_max_width((width - BUBBLE_MARGIN).max(0.0));
-                contents(ui);
-            });
-        });
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit};
 use md2_scene::{Actor, Document, Workspace};
 
-use super::{compare, elided, inspect, style, surfaces, widgets};
+use super::{compare, elided, style, surfaces, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::text::{message, shown};
@@ -109,33 +109,9 @@ fn details(ui: &mut Ui, workspace: &Workspace, actor: &Actor, actions: &mut Vec<
         let value = format!("{found}; {}", message(&set.evidence));
         widgets::row(ui, &shown(&set.label), RichText::new(value));
     }
-    commands(ui, actor);
     widgets::section(ui, "Header");
     let header = document.header.iter();
     widgets::table(ui, header.map(|field| (field.name, message(&header_text(field)))));
-}
-
-fn commands(ui: &mut Ui, actor: &Actor) {
-    let Some(study) = actor.document().studied() else { return };
-    let commands = study.anatomy.commands();
-    if commands.is_empty() {
-        return;
-    }
-    let fans = commands.iter().filter(|command| command.is_fan).count();
-    let [strips, fans] = [(commands.len() - fans, "strip", "strips"), (fans, "fan", "fans")]
-        .map(|(count, one, many)| widgets::plural(count, one, many));
-    widgets::section(ui, "OpenGL commands");
-    let list = CollapsingHeader::new(format!("{strips}, {fans}")).id_salt(("commands", actor.id));
-    list.show(ui, |ui| {
-        for (number, command) in commands.iter().enumerate().take(MAX_ROWS) {
-            let name = format!("{number}: {}", inspect::command_kind(command));
-            let vertices = widgets::plural(command.vertices, "vertex", "vertices");
-            widgets::row(ui, &name, RichText::new(format!("{vertices}, byte 0x{:x}", command.offset)));
-        }
-        if commands.len() > MAX_ROWS {
-            widgets::note(ui, &format!("and {} more", commands.len() - MAX_ROWS));
-        }
-    });
 }
 
 /// Returns the text of a header field. The identifier is stored as a number, but means four characters, such as `IDP2`.

@@ -6,6 +6,7 @@ use md2_scene::change::Change;
 use md2_scene::text::grouped;
 use md2_scene::{Actor, ActorId, Document, Lighting, LookSwitch, Player, Side, Workspace};
 
+use crate::action::Action;
 use crate::keys::{Shortcut, help_of, key_of};
 
 pub const NO_EASING: &str = "Game mode has no easing, because it does not blend frames";
@@ -186,23 +187,9 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
             Side::Top => "View from the top",
             _ => "Initial view angle",
         }),
-        Shortcut::MoveCamera(_)
-        | Shortcut::Close
-        | Shortcut::Quit
-        | Shortcut::TogglePanels
-        | Shortcut::ToggleHelp
-        | Shortcut::Show(_)
-        | Shortcut::Undo
-        | Shortcut::Redo
-        | Shortcut::PreviousModel
-        | Shortcut::NextModel
-        | Shortcut::Open
-        | Shortcut::Screenshot
-        | Shortcut::CompareListed
-        | Shortcut::ToggleExport
-        | Shortcut::ToggleLargeSkin
-        | Shortcut::FilterSequences
-        | Shortcut::ToggleWeaponView => return None,
+        Shortcut::MoveCamera(_) | Shortcut::ToggleWeaponView => return None,
+        // Keys of the window have no notice.
+        other if !matches!(other.action(after), Action::Scene(_)) => return None,
         other => help_of(other).to_owned(),
     };
     Some(text)
@@ -231,7 +218,7 @@ mod tests {
     fn press(shortcut: Shortcut, workspace: &mut Workspace, panels_are_hidden: bool) -> Option<String> {
         let before = workspace.clone();
         let actor = workspace.lead();
-        if let crate::action::Action::Scene(command) = shortcut.action(workspace) {
+        if let Action::Scene(command) = shortcut.action(workspace) {
             let _outcome = workspace.apply(command).unwrap();
         }
         key_notice(shortcut, (&before, workspace), actor, panels_are_hidden)
@@ -241,7 +228,7 @@ mod tests {
     fn each_key_of_the_scene_has_a_notice_while_the_panels_are_hidden() {
         let mut figure = Workspace::new(builtin::figure().unwrap(), Viewport::whole([640, 480])).0;
         for shortcut in crate::keys::shortcuts() {
-            let is_for_scene = matches!(shortcut.action(&figure), crate::action::Action::Scene(_));
+            let is_for_scene = matches!(shortcut.action(&figure), Action::Scene(_));
             if is_for_scene && !matches!(shortcut, Shortcut::MoveCamera(_)) {
                 let notice = press(shortcut, &mut figure, true);
                 assert!(notice.is_some_and(|text| !text.is_empty()), "{shortcut:?}");

@@ -22,8 +22,7 @@ impl QuestionDialog {
     }
 }
 
-pub(super) fn show(context: &Context, state: &mut Option<QuestionDialog>, actions: &mut Vec<Action>) {
-    let Some(open) = state else { return };
+pub(super) fn show(context: &Context, open: &mut QuestionDialog, actions: &mut Vec<Action>) -> bool {
     let (title, buttons) = match open.question {
         Question::Quit => ("Save the edits before closing?", ["Save", "Discard", "Cancel"]),
         Question::Restore => ("Restore the edits of a closed window?", ["Restore", "Discard", "Later"]),
@@ -55,8 +54,7 @@ pub(super) fn show(context: &Context, state: &mut Option<QuestionDialog>, action
         clicked.inner.or(ui.input(|input| input.key_pressed(Key::Escape)).then_some(Answer::Cancel))
     });
     open.is_new = false;
-    if let Some(answer) = answer.flatten() {
-        actions.push(Action::Answer(open.question, answer));
-        *state = None;
-    }
+    let answer = answer.flatten();
+    actions.extend(answer.map(|answer| Action::Answer(open.question, answer)));
+    answer.is_none()
 }

@@ -14,7 +14,7 @@ use crate::text::{message, shown};
 #[derive(Clone, Debug)]
 pub(crate) struct SaveDialog {
     document: Arc<Document>,
-    folder: String,
+    pub(crate) folder: String,
     name: String,
     existing: Option<PathBuf>,
     is_new: bool,
@@ -52,10 +52,6 @@ impl SaveDialog {
         Ok(Self { document: Arc::clone(document), folder, name, existing, is_new: true })
     }
 
-    pub(crate) fn set_folder(&mut self, folder: &Path) {
-        self.folder = folder.display().to_string();
-    }
-
     fn path(&self) -> Option<PathBuf> {
         let (folder, name) = (&self.folder, self.name.trim());
         let name = Path::new(name);
@@ -73,8 +69,7 @@ fn extension(document: &Document) -> String {
     document.format().to_string().to_lowercase()
 }
 
-pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &mut Vec<Action>) {
-    let Some(open) = state else { return };
+pub(super) fn show(context: &Context, open: &mut SaveDialog, actions: &mut Vec<Action>) -> bool {
     let title = format!("Save {} as", shown(open.document.name()));
     let answer = dialog::show(context, ("save", WIDTH, &title), |ui| {
         ui.add_space(4.0);
@@ -85,21 +80,17 @@ pub(super) fn show(context: &Context, state: &mut Option<SaveDialog>, actions: &
         dialog::buttons(ui, name, open.path().is_some(), !open.is_new)
     });
     open.is_new = false;
-    match answer.flatten() {
-        Some(true) => {
-            let Some(path) = open.path() else { return };
-            let replaces = open.existing.as_ref() == Some(&path);
-            if replaces || path.symlink_metadata().is_err() {
-                let document = Arc::clone(&open.document);
-                actions.push(Action::SaveModel { document, path, replaces });
-                *state = None;
-            } else {
-                open.existing = Some(path);
-            }
-        }
-        Some(false) => *state = None,
-        None => {}
+    let answer = answer.flatten();
+    let Some(path) = open.path().filter(|_| answer == Some(true)) else { return answer.is_none() };
+    let replaces = open.existing.as_ref() == Some(&path);
+    let exists = !replaces && path.symlink_metadata().is_ok();
+    if exists {
+        open.existing = Some(path);
+    } else {
+        let document = Arc::clone(&open.document);
+        actions.push(Action::SaveModel { document, path, replaces });
     }
+    exists
 }
 
 fn fields(ui: &mut Ui, open: &mut SaveDialog, actions: &mut Vec<Action>) {

@@ -125,8 +125,7 @@ pub(super) fn menu(ui: &mut Ui, actor: &Actor, player: &Player, index: usize, ac
     }
 }
 
-pub(super) fn show_dialog(context: &Context, state: &mut Option<RenameDialog>, actions: &mut Vec<Action>) {
-    let Some(open) = state else { return };
+pub(super) fn show_dialog(context: &Context, open: &mut RenameDialog, actions: &mut Vec<Action>) -> bool {
     let title = format!("Rename {}", shown(&open.sequence.readable_name()));
     let answer = dialog::show(context, ("rename", WIDTH, &title), |ui| {
         ui.add_space(4.0);
@@ -146,9 +145,7 @@ pub(super) fn show_dialog(context: &Context, state: &mut Option<RenameDialog>, a
         let old = open.sequence.name.clone();
         actions.push(Action::Edit(open.actor, Edit::RenameFrames { frames, old, name }));
     }
-    if answer.is_some() {
-        *state = None;
-    }
+    answer.is_none()
 }
 
 fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use md2_browse::KindFilter;
+use md2_browse::{DialogPurpose, KindFilter};
 use md2_scene::{ActorId, Choice, Command, Document, Workspace};
 
 use crate::action::{Action, Question};
@@ -11,6 +11,7 @@ use crate::animation::AnimationState;
 use crate::bar::BarState;
 use crate::check::CheckTab;
 use crate::choose::PathField;
+use crate::dialogs::Dialog;
 use crate::export_dialog::ExportDialog;
 use crate::export_settings::ExportSettings;
 use crate::files::FilesState;
@@ -36,17 +37,13 @@ pub struct PanelState {
     pub(crate) shown: Vec<Tab>,
     pub is_drawer_open: bool,
     pub export_menu_requested: bool,
-    pub(crate) export: Option<ExportDialog>,
     pub export_settings: ExportSettings,
-    pub(crate) rename: Option<RenameDialog>,
-    pub(crate) save: Option<SaveDialog>,
-    pub(crate) question: Option<QuestionDialog>,
+    pub(crate) dialog: Option<Dialog>,
     pub messages: Messages,
     pub(crate) animation: AnimationState,
     pub(crate) bar: BarState,
     pub(crate) check: CheckTab,
     pub files: FilesState,
-    pub path_field: Option<PathField>,
     pub(crate) skin: SkinTab,
     pub(crate) picture: Option<PictureView>,
     pub(crate) tour: Option<Tour>,
@@ -155,55 +152,54 @@ impl PanelState {
     }
 
     pub fn has_dialog(&self) -> bool {
-        self.path_field.is_some()
-            || self.export.is_some()
-            || self.rename.is_some()
-            || self.save.is_some()
-            || self.question.is_some()
+        self.dialog.is_some()
     }
 
+    /// Closes the dialog, as its button Cancel does.
     pub fn close_dialog(&mut self) -> bool {
-        // A closed question is answered by Cancel.
-        self.export.take().is_some()
-            || self.rename.take().is_some()
-            || self.save.take().is_some()
-            || self.question.take().is_some()
+        self.dialog.take().is_some()
     }
 
     pub fn set_folder(&mut self, folder: &Path) {
-        if let Some(dialog) = &mut self.export {
-            dialog.set_folder(folder);
+        if let Some(
+            Dialog::Export(ExportDialog { folder: field, .. })
+            | Dialog::Save(SaveDialog { folder: field, .. }),
+        ) = &mut self.dialog
+        {
+            *field = folder.display().to_string();
         }
-        if let Some(dialog) = &mut self.save {
-            dialog.set_folder(folder);
+    }
+
+    fn open(&mut self, dialog: Result<Dialog, &'static str>) {
+        match dialog {
+            Ok(dialog) => self.dialog = Some(dialog),
+            Err(reason) => self.messages.show_notice(reason.to_owned()),
         }
     }
 
     pub fn ask_name(&mut self, workspace: &Workspace, actor: ActorId) {
-        match RenameDialog::new(workspace, actor) {
-            Ok(dialog) => self.rename = Some(dialog),
-            Err(reason) => self.messages.show_notice(reason.to_owned()),
-        }
+        self.open(RenameDialog::new(workspace, actor).map(Dialog::Rename));
     }
 
     pub fn ask_save_path(&mut self, document: &Arc<Document>, current: &Path, name: SaveName) {
-        match SaveDialog::new(document, current, name) {
-            Ok(dialog) => self.save = Some(dialog),
-            Err(reason) => self.messages.show_notice(reason.to_owned()),
-        }
+        self.open(SaveDialog::new(document, current, name).map(Dialog::Save));
+    }
+
+    pub fn ask_path(&mut self, folder: &Path, purpose: DialogPurpose) {
+        self.dialog = Some(Dialog::Path(PathField::new(folder, purpose)));
     }
 
     pub fn is_saving(&self) -> bool {
-        self.save.is_some()
+        matches!(self.dialog, Some(Dialog::Save(_)))
     }
 
     pub fn is_asking(&self) -> bool {
-        self.question.is_some()
+        matches!(self.dialog, Some(Dialog::Question(_)))
     }
 
     /// Asks a question about models with unsaved edits. `models` has a line for each.
     pub fn ask(&mut self, question: Question, models: Vec<String>) {
-        self.question = Some(QuestionDialog::new(question, models));
+        self.dialog = Some(Dialog::Question(QuestionDialog::new(question, models)));
     }
 
     pub fn clear_filter(&mut self) -> bool {

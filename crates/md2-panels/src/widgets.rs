@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use egui::{
-    Color32, FontFamily, FontId, Frame, Galley, Painter, Pos2, Rect, Response, RichText, ScrollArea, Sense,
-    Shape, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Area, Color32, Context, FontFamily, FontId, Frame, Galley, Id, Margin, Order, Painter, Pos2,
+    Rect, Response, RichText, ScrollArea, Sense, Shape, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 
 use super::style;
@@ -21,7 +22,7 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
 
 /// Requests a second layout if the height of a bottom panel has changed, since egui places the panel by its height in the previous picture.
 pub(super) fn settle_height(ui: &Ui, panel: &str, height: f32) {
-    let id = egui::Id::new(panel).with("height");
+    let id = Id::new(panel).with("height");
     let before = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(id), height));
     if before != height {
         ui.ctx().request_discard("a bottom panel changed its height");
@@ -109,6 +110,23 @@ pub(super) fn row_background(painter: &Painter, rect: Rect, is_selected: bool, i
 
 pub(super) fn box_frame() -> Frame {
     Frame::new().fill(style::WELL).stroke(egui::Stroke::new(1.0, style::LINE)).corner_radius(6.0)
+}
+
+/// Shows a box over the scene, whose contents are at most `width` wide.
+pub(super) fn bubble(
+    context: &Context,
+    (id, takes_clicks): (&str, bool),
+    (position, pivot): (Pos2, Align2),
+    width: f32,
+    contents: impl FnOnce(&mut Ui),
+) {
+    let area = Area::new(Id::new(id)).order(Order::Foreground).interactable(takes_clicks);
+    area.pivot(pivot).fixed_pos(position).show(context, |ui| {
+        box_frame().inner_margin(Margin::symmetric(14, 8)).show(ui, |ui| {
+            ui.set_max_width((width - 30.0).max(0.0));
+            contents(ui);
+        });
+    });
 }
 
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {

@@ -35,9 +35,7 @@ pub(super) fn tab_label(files: &[FileCheck]) -> (String, Option<Color32>) {
     let Counts([errors, warnings, _notes]) = counts;
     let name = match errors + warnings {
         0 => String::from("Check"),
-        few @ ..1000 => format!("Check {few}"),
-        many @ ..10_000 => format!("Check {}.{}k", many / 1000, many / 100 % 10),
-        many => format!("Check {}k", many / 1000),
+        count => format!("Check {count}"),
     };
     (name, counts.worst().filter(|worst| *worst != Severity::Note).map(color))
 }

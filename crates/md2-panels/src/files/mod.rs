@@ -200,18 +200,13 @@ fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut V
 pub(crate) fn opening(context: &egui::Context, free: Rect, browser: &Browser, actions: &mut Vec<Action>) {
     let Some(path) = browser.slow_opening() else { return };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    egui::Area::new(Id::new("opening"))
-        .order(egui::Order::Foreground)
-        .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(free.center_bottom() - vec2(0.0, 16.0))
-        .show(context, |ui| {
-            widgets::box_frame().inner_margin(egui::Margin::symmetric(14, 8)).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.label(RichText::new(format!("Opening {}…", shown(&name))).color(style::STRONG));
-                    if ui.small_button("Cancel").clicked() {
-                        actions.push(Action::StopReading);
-                    }
-                });
-            });
+    let place = (free.center_bottom() - vec2(0.0, 16.0), Align2::CENTER_BOTTOM);
+    widgets::bubble(context, ("opening", true), place, free.width(), |ui| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(format!("Opening {}…", shown(&name))).color(style::STRONG));
+            if ui.small_button("Cancel").clicked() {
+                actions.push(Action::StopReading);
+            }
         });
+    });
 }

@@ -94,10 +94,9 @@ fn messages_are_not_shown_over_the_help_and_the_path_field() {
     assert!(!window.has_text("It is broken"));
     window.state.shows_help = false;
     assert!(window.has_text("It is broken"));
-    let field = crate::PathField::new(Path::new("/a"), md2_browse::DialogPurpose::Files);
-    window.state.path_field = Some(field);
+    window.state.ask_path(Path::new("/a"), md2_browse::DialogPurpose::Files);
     assert!(!window.has_text("It is broken"));
-    window.state.path_field = None;
+    window.state.close_dialog();
     assert!(window.has_text("It is broken"));
 }
 

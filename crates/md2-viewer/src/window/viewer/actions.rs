@@ -19,10 +19,9 @@ use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
 /// popup, a message or a comparison, and returns whether the layer was open.
-const LAYERS: [fn(&mut Viewer) -> bool; 14] = [
+const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
     // egui closes popups.
     |viewer| viewer.display.interface.has_popup(),
-    |viewer| viewer.ui.path_field.take().is_some(),
     |viewer| viewer.ui.close_dialog(),
     Viewer::stop_reading,
     Viewer::cancel_export,

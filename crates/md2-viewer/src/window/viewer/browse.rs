@@ -14,7 +14,7 @@ use super::Viewer;
 use md2_browse::{DialogPurpose, DialogResult, NodeId, OpenOrigin, OpenResult, SLOW};
 use md2_panels::keys::{Shortcut, key_of};
 use md2_panels::notice::{comparison_end, pinned_notice, window_title};
-use md2_panels::{Cause, PathField, Tab, missing_skin_notice};
+use md2_panels::{Cause, Tab, missing_skin_notice};
 use md2_scene::text::{self, shown};
 use md2_tool::timings;
 
@@ -171,7 +171,7 @@ impl Viewer {
                 self.display.pacer.request();
             }
             Some(DialogResult::NoDialog) => {
-                self.ui.path_field = Some(PathField::new(&self.dialog_folder(), purpose));
+                self.ui.ask_path(&self.dialog_folder(), purpose);
                 self.display.pacer.request();
             }
             None => {}
