@@ -18,7 +18,6 @@ pub(crate) struct Font {
     pub(crate) bytes: Vec<u8>,
     pub(crate) index: u32,
     pub(crate) path: PathBuf,
-    pub(crate) covered: BTreeSet<char>,
 }
 
 pub fn folders() -> Vec<PathBuf> {
@@ -57,7 +56,7 @@ pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> 
         }
         to_take -= content.bytes.len();
         wanted.retain(|character| !covered.contains(character));
-        taken.push(Font { bytes: content.bytes, index, path, covered });
+        taken.push(Font { bytes: content.bytes, index, path });
     }
     taken
 }

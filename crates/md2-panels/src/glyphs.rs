@@ -1,5 +1,5 @@
 //! System fonts for characters that the fonts of the interface lack. A task searches for such fonts. Until it finds one, the
-//! interface shows these characters as escape sequences.
+//! interface shows boxes.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -11,7 +11,6 @@ use md2_task::Task;
 use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::fonts::{self, Font};
-use crate::text;
 
 /// The maximum number of searches in one run of the program. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
@@ -20,7 +19,6 @@ const MAX_SEARCHES: usize = 8;
 pub struct Glyphs {
     folders: Vec<PathBuf>,
     known: BTreeSet<char>,
-    missing: BTreeSet<char>,
     wanted: BTreeSet<char>,
     search: Option<Task<Vec<Font>>>,
     searches: usize,
@@ -31,24 +29,17 @@ impl Glyphs {
         Self { folders, ..Self::default() }
     }
 
-    pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) -> bool {
+    pub fn find_missing(&mut self, context: &Context, shapes: &[ClippedShape]) {
         let mut new = BTreeSet::new();
         shapes.iter().for_each(|clipped| self.collect(&clipped.shape, &mut new));
-        if new.is_empty() {
-            return false;
+        if !new.is_empty() {
+            context.fonts(|fonts| {
+                let definitions = fonts.definitions();
+                self.wanted.extend(new.iter().filter(|&&c| !has_glyph(definitions, c)));
+            });
+            self.known.extend(new);
+            self.start_search();
         }
-        let missing: BTreeSet<char> = context.fonts(|fonts| {
-            let definitions = fonts.definitions();
-            new.iter().copied().filter(|&c| !has_glyph(definitions, c)).collect()
-        });
-        self.known.extend(new);
-        if missing.is_empty() {
-            return false;
-        }
-        self.wanted.extend(&missing);
-        self.missing.extend(missing);
-        text::set_without_glyph(self.missing.clone());
-        true
     }
 
     fn collect(&self, shape: &Shape, new: &mut BTreeSet<char>) {
@@ -66,33 +57,31 @@ impl Glyphs {
     }
 
     pub fn poll(&mut self, context: &Context) -> bool {
-        if let Some(found) = Task::take_finished(&mut self.search) {
-            return self.add(context, found.unwrap_or_default());
-        }
+        let found = Task::take_finished(&mut self.search);
+        self.start_search();
+        found.is_some_and(|found| add(context, found.unwrap_or_default()))
+    }
+
+    fn start_search(&mut self) {
         if self.search.is_none() && !self.wanted.is_empty() && self.searches < MAX_SEARCHES {
             self.searches += 1;
             let (folders, wanted) = (self.folders.clone(), std::mem::take(&mut self.wanted));
             self.search = Some(Task::start(move |_| fonts::search(&folders, &wanted)));
         }
-        false
     }
+}
 
-    fn add(&mut self, context: &Context, found: Vec<Font>) -> bool {
-        if found.is_empty() {
-            return false;
-        }
-        for font in found {
-            tracing::debug!("adding the font \"{}\" for missing characters", font.path.display());
-            self.missing.retain(|character| !font.covered.contains(character));
-            let families = [FontFamily::Proportional, FontFamily::Monospace]
-                .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
-            let name = format!("{} {}", font.path.display(), font.index);
-            let data = FontData { index: font.index, ..FontData::from_owned(font.bytes) };
-            context.add_font(FontInsert::new(&name, data, families.to_vec()));
-        }
-        text::set_without_glyph(self.missing.clone());
-        true
+fn add(context: &Context, found: Vec<Font>) -> bool {
+    let is_found = !found.is_empty();
+    for font in found {
+        tracing::debug!("adding the font \"{}\" for missing characters", font.path.display());
+        let families = [FontFamily::Proportional, FontFamily::Monospace]
+            .map(|family| InsertFontFamily { family, priority: FontPriority::Lowest });
+        let name = format!("{} {}", font.path.display(), font.index);
+        let data = FontData { index: font.index, ..FontData::from_owned(font.bytes) };
+        context.add_font(FontInsert::new(&name, data, families.to_vec()));
     }
+    is_found
 }
 
 fn has_glyph(definitions: &FontDefinitions, c: char) -> bool {
@@ -113,23 +102,16 @@ mod tests {
     use egui::RawInput;
 
     use super::*;
-    use crate::text::shown;
-
-    fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) -> (String, bool) {
+    fn lay_out(context: &Context, glyphs: &mut Glyphs, name: &str) {
         let mut output = context.run_ui(RawInput::default(), |ui| {
-            ui.label(shown(name));
+            ui.label(name);
         });
         output.textures_delta.clear();
-        let again = glyphs.find_missing(context, &output.shapes);
-        let text = output.shapes.iter().find_map(|clipped| match &clipped.shape {
-            Shape::Text(text) => Some(text.galley.text().to_owned()),
-            _ => None,
-        });
-        (text.unwrap_or_default(), again)
+        glyphs.find_missing(context, &output.shapes);
     }
 
     #[test]
-    fn escapes_characters_until_a_system_font_has_them() {
+    fn adds_a_system_font_with_missing_characters() {
         let all = FontDefinitions::default();
         let (own, of_system) = (&all.font_data["Ubuntu-Light"], &all.font_data["Hack"]);
         let characters = |font: &Arc<FontData>| {
@@ -152,19 +134,15 @@ mod tests {
         context.set_fonts(fonts);
         let mut glyphs = Glyphs::new(vec![folder.path().to_owned()]);
         let name = format!("Zo\u{eb} {found}{nowhere}");
-        assert_eq!(lay_out(&context, &mut glyphs, "plain"), (String::from("plain"), false));
+        lay_out(&context, &mut glyphs, "plain");
         assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "no search without missing characters");
-        assert!(lay_out(&context, &mut glyphs, &name).1);
-        let escaped = format!("Zo\u{eb} {}{}", found.escape_default(), nowhere.escape_default());
-        assert_eq!(lay_out(&context, &mut glyphs, &name), (escaped, false));
+        lay_out(&context, &mut glyphs, &name);
         while !glyphs.poll(&context) {
             assert!(glyphs.search.is_some());
             thread::sleep(Duration::from_millis(1));
         }
-        let half = format!("Zo\u{eb} {found}{}", nowhere.escape_default());
-        assert_eq!(lay_out(&context, &mut glyphs, &name), (half, false));
+        lay_out(&context, &mut glyphs, &name);
         assert!(context.fonts(|fonts| has_glyph(fonts.definitions(), found)));
         assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "no second search");
-        text::set_without_glyph(BTreeSet::new());
     }
 }

@@ -111,14 +111,14 @@ impl Interface {
             _ => None,
         });
         self.state.handle_platform_output(window, platform_output);
-        let is_unreadable = self.glyphs.find_missing(&self.context, &shapes);
+        self.glyphs.find_missing(&self.context, &shapes);
         let repaint_after =
             viewport_output.get(&ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         InterfaceFrame {
             primitives: self.context.tessellate(shapes, pixels_per_point),
             textures: textures_delta,
             pixels_per_point,
-            repaint_after: if is_unreadable { Duration::ZERO } else { repaint_after },
+            repaint_after,
             copied,
         }
     }
