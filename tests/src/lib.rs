@@ -26,8 +26,6 @@ pub use desktop::{Desktop, Key, Modifier, Window};
 pub use failure::Failure;
 pub use picture::Picture;
 pub use session::{DRAWN, LIMIT, Session, drawing_desktop, drawing_folder};
-#[cfg(target_os = "linux")]
-pub use viewer::run_viewer_within;
 pub use viewer::{
     Viewer, ViewerOptions, run_viewer, run_viewer_on_default_driver, runs_on_wine, vulkan_is_missing,
 };

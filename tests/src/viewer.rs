@@ -113,27 +113,6 @@ pub fn run_viewer_on_default_driver<'a>(
     Ok(command.args(arguments).output()?)
 }
 
-/// Runs a viewer command that opens no window, with an address space of at most `kilobytes`. Vulkan validation is disabled, since it needs
-/// much memory. Returns the exit status and the standard error.
-#[cfg(target_os = "linux")]
-pub fn run_viewer_within<'a>(
-    kilobytes: u64,
-    arguments: impl IntoIterator<Item = &'a OsStr>,
-    limit: Duration,
-) -> Result<(ExitStatus, String), Failure> {
-    let viewer = command()?;
-    let child = Command::new("sh")
-        // No core files, since some of these runs crash.
-        .args(["-c", "ulimit -c 0 && ulimit -v \"$0\" && exec \"$@\"", &kilobytes.to_string()])
-        .arg(viewer.get_program())
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()?;
-    Viewer { child }.end(limit)
-}
-
 /// Whether this machine has no Vulkan. If so, also reports the current test as skipped.
 ///
 /// # Panics

@@ -6,7 +6,6 @@ mod crates;
 mod dependency_edges;
 mod files;
 mod formats;
-mod low_memory;
 mod module_order;
 mod preview;
 mod readmes;

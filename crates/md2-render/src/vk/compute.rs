@@ -26,7 +26,6 @@ impl ComputePipeline {
         sets: &[&Arc<SetLayout>],
         push_bytes: u32,
     ) -> Result<Self, Error> {
-        device.require_headroom("vkCreateComputePipelines")?;
         let stage = vk::ShaderStageFlags::COMPUTE;
         let layout = PipelineLayout::new(device, name, sets, push_bytes, stage)?;
         let shader = Shader::new(device, name, spirv)?;

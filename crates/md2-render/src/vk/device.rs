@@ -22,7 +22,7 @@ use super::memory::{DeviceMemory, Memory};
 use super::physical::{self, DeviceOptions, Physical, SampleGrid};
 use super::retire::{Graveyard, RetiredObject};
 use super::surface::Surface;
-use super::{cache, headroom, heap, loader};
+use super::{cache, heap, loader};
 
 /// The number of a submission to the device's only queue, counted from 1. The timeline semaphore has this value
 /// once the submission has run.
@@ -63,7 +63,6 @@ impl Device {
         let mut physical = physical::choose(instance, surface, options)?;
         physical.mutable_swapchain &= options.mutable_swapchain;
         physical.limits = physical.limits.within(&options.limits);
-        headroom::require(physical.adapter.kind, headroom::ROOM_TO_START, "vkCreateDevice")?;
         let raw = create_raw(instance, &physical, surface.is_some())?;
         // SAFETY: the device was created with one queue of this family.
         // VUID-vkGetDeviceQueue-queueIndex-00385.
@@ -296,20 +295,7 @@ impl Device {
         linear: bool,
     ) -> Result<Allocation, Error> {
         check_limit("bytes in one allocation", requirements.size, self.limits().memory_bytes)?;
-        let mut memory = lock(&self.memory);
-        let part = memory.allocate(name, requirements, location, linear)?;
-        // The next use of the memory may make a driver compile shaders, which needs memory, too.
-        match self.require_headroom("vkAllocateMemory") {
-            Ok(()) => Ok(part),
-            Err(error) => {
-                memory.free(part);
-                Err(error)
-            }
-        }
-    }
-
-    pub(super) fn require_headroom(&self, call: &'static str) -> Result<(), Error> {
-        headroom::require(self.physical.adapter.kind, headroom::ROOM, call)
+        lock(&self.memory).allocate(name, requirements, location, linear)
     }
 
     /// Prepares for large pictures: software drivers then reuse the process's freed memory.

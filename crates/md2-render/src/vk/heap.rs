@@ -1,7 +1,5 @@
 //! The heap of the process, which software drivers use for drawing.
 
-use super::headroom;
-
 /// The size of the block that [`keep_freed`] frees: nearly 32 MiB, the largest size to which glibc adapts its
 /// thresholds (`DEFAULT_MMAP_THRESHOLD_MAX` on 64-bit systems).
 const LARGEST: usize = (32 << 20) - (64 << 10);
@@ -14,7 +12,8 @@ const LARGEST: usize = (32 << 20) - (64 << 10);
 /// of a thousand models. When a large block is freed, glibc raises its thresholds to twice that size (mallopt(3),
 /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD`). So this function allocates a large block and frees it unused.
 pub(super) fn keep_freed() {
-    let _ = headroom::can_allocate(LARGEST);
+    // Keeps the compiler from removing the unused allocation.
+    std::hint::black_box(Vec::<u8>::with_capacity(LARGEST));
 }
 
 /// Returns freed memory of the process to the system, including the memory of software drivers, which share the process's heap. Call this

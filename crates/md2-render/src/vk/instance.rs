@@ -13,7 +13,7 @@ use raw_window_handle::RawDisplayHandle;
 
 use super::{
     error::{Error, failed},
-    headroom, loader, xcb,
+    loader, xcb,
 };
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -118,7 +118,7 @@ impl Instance {
             unsafe { entry.create_instance(&info, None) }
         };
         let raw = made.map_err(|result| match result {
-            vk::Result::ERROR_INCOMPATIBLE_DRIVER => headroom::missing_driver_error("vkCreateInstance"),
+            vk::Result::ERROR_INCOMPATIBLE_DRIVER => Error::NoDriver,
             vk::Result::ERROR_EXTENSION_NOT_PRESENT => Error::NoWindowSupport {
                 extension: missing_extension(&entry, &extensions).unwrap_or_default(),
             },

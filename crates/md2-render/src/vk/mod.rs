@@ -59,7 +59,6 @@ mod error;
 mod fault;
 mod frames;
 mod handles;
-mod headroom;
 mod heap;
 mod image;
 mod instance;

@@ -8,8 +8,8 @@ use super::error::{Error, failed};
 use super::handles::DeviceHandles;
 use super::instance::Instance;
 use super::limits::Limits;
+use super::loader;
 use super::surface::Surface;
-use super::{headroom, loader};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DeviceOptions<'a> {
@@ -67,7 +67,7 @@ pub(super) fn choose(
     let mut best: Option<Physical> = None;
     let devices = enumerate(instance)?;
     if devices.is_empty() {
-        return Err(headroom::missing_driver_error("vkEnumeratePhysicalDevices"));
+        return Err(Error::NoDriver);
     }
     for raw in devices {
         let mut physical = inspect(instance, raw, options.samples);
@@ -121,9 +121,7 @@ fn enumerate(instance: &Instance) -> Result<Vec<vk::PhysicalDevice>, Error> {
     };
     found.map_err(|result| match result {
         // A loader returns this if no driver starts.
-        vk::Result::ERROR_INITIALIZATION_FAILED => {
-            headroom::missing_driver_error("vkEnumeratePhysicalDevices")
-        }
+        vk::Result::ERROR_INITIALIZATION_FAILED => Error::NoDriver,
         other => failed("vkEnumeratePhysicalDevices")(other),
     })
 }

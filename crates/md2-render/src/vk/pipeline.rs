@@ -88,7 +88,6 @@ pub(crate) struct Pipeline {
 
 impl Pipeline {
     pub(crate) fn new(device: &Arc<Device>, desc: &PipelineDesc<'_>) -> Result<Self, Error> {
-        device.require_headroom("vkCreateGraphicsPipelines")?;
         let stages = vk::ShaderStageFlags::VERTEX | vk::ShaderStageFlags::FRAGMENT;
         let layout = PipelineLayout::new(device, desc.name, desc.sets, desc.push_bytes, stages)?;
         let raw = desc.create(device, layout.raw.handle)?;
