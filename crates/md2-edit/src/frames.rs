@@ -130,17 +130,25 @@ impl Model {
     /// # Errors
     /// If no sequence has this name and it selects no range of frames, the rate is not above 0, or the result has more than 65,536 frames.
     pub fn resample(&mut self, sequence: Option<&str>, fps: f32) -> Result<(), EditError> {
-        if !(fps > 0.0 && fps <= MAX_FPS) {
-            return Err(EditError::invalid(format!(
-                "{fps} frames per second, expected more than 0 and at most {MAX_FPS}"
-            )));
-        }
         let mut sequences = self.sequences();
         if let Some(name) = sequence {
             let known = || sequences.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
             let found = md2_anim::find_sequence(&sequences, name).cloned().or_else(|| self.frame_range(name));
             let unknown = || EditError::unknown("sequence", name, known());
             sequences = vec![found.ok_or_else(unknown)?];
+        }
+        self.resample_sequences(sequences, fps)
+    }
+
+    /// Changes the rate of sequences that the file does not name, such as those of a script: see [`resample`](Self::resample).
+    ///
+    /// # Errors
+    /// If the rate is not above 0, or the result has more than 65,536 frames.
+    pub fn resample_sequences(&mut self, mut sequences: Vec<Sequence>, fps: f32) -> Result<(), EditError> {
+        if !(fps > 0.0 && fps <= MAX_FPS) {
+            return Err(EditError::invalid(format!(
+                "{fps} frames per second, expected more than 0 and at most {MAX_FPS}"
+            )));
         }
         sequences.sort_by_key(|sequence| sequence.first);
         let (mut poses, mut names) = (Vec::new(), Vec::new());

@@ -26,6 +26,8 @@ const LEGS_TURN: usize = 24;
 /// folder as `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
+    /// The text before the rows: settings, such as the sex of the player and the sound of its steps, and comments.
+    pub head: String,
     /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than 25 rows; this reader does not.
     pub rows: Vec<ConfigRow>,
     /// Problems in the file that do not prevent its use, as texts for users.
@@ -46,7 +48,7 @@ pub struct ConfigRow {
 }
 
 impl AnimationConfig {
-    /// Reads an `animation.cfg`. The settings before the rows, such as the sex of the player, have no effect on sequences and are skipped.
+    /// Reads an `animation.cfg`. The settings before the rows have no effect on sequences.
     /// Comments may contain bytes that are not UTF-8.
     ///
     /// # Errors
@@ -54,9 +56,14 @@ impl AnimationConfig {
     /// not a number ends the list.
     pub fn parse(text: &[u8]) -> Result<Self, ScriptError> {
         let text = String::from_utf8_lossy(text);
-        let mut words = Tokens::new(text.trim_start_matches('\u{feff}'));
+        let text = text.trim_start_matches('\u{feff}');
+        let mut words = Tokens::new(text);
         let mut config = Self::default();
         let mut next = skip_settings(&mut words, &mut config.notes);
+        if let Some(word) = next {
+            let end = text.len() - words.rest().len() - word.text.len();
+            config.head = text[..end].into();
+        }
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
                 Ok(Some(row)) => config.rows.push(row),
@@ -108,12 +115,55 @@ impl AnimationConfig {
         })
     }
 
+    /// Changes the number of frames and the rate of an animation, and moves the other rows of the same models, so that the rows fit models
+    /// in which the frames of the animation were interpolated.
+    ///
+    /// `None` if there is no row with this name, or if no rows fit: the frames of the legs begin at a fixed distance from those of the torso,
+    /// and the frames of deaths have the same numbers in both.
+    pub fn resize(&mut self, name: &str, count: u32, fps: f32) -> Option<()> {
+        let animation = Animation::find(name)?;
+        let row = *self.rows.get(animation.row)?;
+        let (first, old, new) = (i64::from(row.first), i64::from(row.frame_count()), i64::from(count));
+        let moved = |frame: i64| match frame - first {
+            ..=0 => frame,
+            within if within < old => first + within * (new - 1) / (old - 1),
+            _ => frame + new - old,
+        };
+        let mut rows = self.rows.clone();
+        for (other, known) in rows.iter_mut().zip(&ANIMATIONS) {
+            let (start, frames) = (i64::from(other.first), i64::from(other.frame_count()));
+            let last = start + frames - 1;
+            let (new_first, new_frames) = (moved(start), moved(last) - moved(start) + 1);
+            if animation.part != BodyPart::Both && known.part != animation.part {
+                // These frames did not move.
+                if known.part == BodyPart::Both && (new_first, new_frames) != (start, frames) {
+                    return None;
+                }
+                continue;
+            }
+            let is_inside = start >= first && last < first + old;
+            let is_offset = [TORSO_GESTURE, LEGS_WALKCR].contains(&known.row);
+            if is_offset && animation.part != BodyPart::Both && new_first != start {
+                return None;
+            }
+            other.first = i32::try_from(new_first).ok()?;
+            other.count = i32::try_from(new_frames).ok()? * if other.count < 0 { -1 } else { 1 };
+            if is_inside {
+                let looping = i64::from(other.looping) * new_frames / frames;
+                other.looping = i32::try_from(looping).ok()?;
+                other.fps = if row.fps > 0.0 { other.fps * fps / row.fps } else { fps };
+            }
+        }
+        self.rows = rows;
+        Some(())
+    }
+
     /// Returns the text of the file, with the name of each animation as a comment.
     ///
     /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
     pub fn to_text(&self) -> String {
-        let mut text = String::from(ROW_TITLES);
+        let mut text = if self.head.is_empty() { String::from(ROW_TITLES) } else { self.head.clone() };
         for (row, animation) in self.rows.iter().zip(&ANIMATIONS) {
             let ConfigRow { first, count, looping, fps } = row;
             text.push_str(&format_row([first, count, looping], *fps, animation.name));
@@ -178,10 +228,14 @@ impl ConfigRow {
         })
     }
 
+    fn frame_count(&self) -> u32 {
+        self.count.unsigned_abs().max(1)
+    }
+
     /// Converts the row to a sequence of a model with `frame_count` frames. Subtracts `offset` from the frame numbers. Also returns whether
     /// the model contains the whole row.
     fn sequence(&self, animation: &Animation, offset: i64, frame_count: u32) -> (Option<Sequence>, bool) {
-        let count = self.count.unsigned_abs().max(1);
+        let count = self.frame_count();
         let first = i64::from(self.first) - offset;
         let last = first + i64::from(count - 1);
         let is_whole = first >= 0 && last < i64::from(frame_count);
@@ -310,6 +364,29 @@ mod tests {
         let config = AnimationConfig::from_sequences(&legs).expect("all legs");
         assert_eq!(parse(&config.to_text()).lower(1000).sequences[..legs.len()], legs);
         assert_eq!(AnimationConfig::from_sequences(&legs[1..]), None, "a row is missing");
+    }
+
+    #[test]
+    fn resized_rows_move_the_rows_after_them() {
+        let mut rows = rows();
+        rows[1] = "9 1 0 15".to_string();
+        rows[2] = "10 10 10 0".to_string();
+        let mut config = parse(&("sex f // girl\n".to_string() + &rows.join("\n")));
+        // Frames 0 to 9 become 0 to 18, and the dead frame is the last of them.
+        config.resize("both_death1", 19, 30.0).expect("the row exists");
+        config.resize("LEGS_RUN", 5, 7.5).expect("legs");
+        let text = config.to_text();
+        assert!(text.starts_with("sex f // girl\n0 19 19 30 // BOTH_DEATH1\n18 1 0 30 //"), "{text}");
+        let config = parse(&text);
+        let (lower, upper) = (config.lower(300), config.upper(300));
+        let at = |list, name| (find(list, name).first, find(list, name).last, find(list, name).fps);
+        assert_eq!(
+            (at(&lower, "LEGS_WALKCR"), at(&upper, "TORSO_GESTURE")),
+            ((69, 78, 15.0), (69, 78, 15.0))
+        );
+        assert_eq!((at(&lower, "LEGS_RUN"), at(&lower, "LEGS_BACK")), ((89, 93, 7.5), (94, 103, 15.0)));
+        assert_eq!(at(&upper, "TORSO_STAND2").0, 129, "the torso has its frames");
+        assert_eq!(parse("0 10 0 5 9 9 9 9").resize("LEGS_RUN", 5, 5.0), None);
     }
 
     #[test]

@@ -12,8 +12,18 @@ pub(super) struct EditFiles {
     pub(super) colors: SkinColors,
     /// The sequences that `info` lists for the input, which may come from a table of the game.
     pub(super) sequences: Vec<Sequence>,
+    /// For a model of a Quake III player, the sequence that the last operation resampled. `None` for other models.
+    pub(super) player: Option<Option<Resampled>>,
     /// Whether a new name may join sequences.
     pub(super) merges_sequences: bool,
+}
+
+/// A sequence with its new number of frames and frames per second.
+#[derive(Clone, Debug)]
+pub(super) struct Resampled {
+    pub(super) name: String,
+    pub(super) frames: usize,
+    pub(super) fps: f32,
 }
 
 #[derive(Debug, Default)]

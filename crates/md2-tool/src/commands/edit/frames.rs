@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::{EvidenceKind, find_merge};
+use md2_anim::{EvidenceKind, Sequence, find_merge};
 use md2_assets::read_model;
 use md2_edit::Model;
 
-use super::files::EditFiles;
+use super::files::{EditFiles, Resampled};
 use super::operation::OptionValue::Required;
 use super::operation::{Parsed, Row, change};
 use super::values::{optional_pair, pair};
@@ -134,13 +134,23 @@ fn resample(text: &str) -> Parsed {
     let (sequence, rate) = optional_pair(text);
     let (sequence, fps) = (sequence.map(str::to_owned), parse_positive(rate)?);
     resize(move |model, files| {
-        // The model does not know the sequences of a game's table.
-        let own = sequence.as_deref().and_then(|name| {
-            let is_unknown = md2_anim::find_sequence(&model.sequences(), name).is_none();
-            md2_anim::find_sequence(&files.sequences, name).filter(|_| is_unknown)
-        });
-        let range = own.map(|sequence| format!("{}..{}", sequence.first, sequence.last));
-        Ok(model.resample(range.as_deref().or(sequence.as_deref()), fps)?)
+        let is_known = |name: &str| md2_anim::find_sequence(&model.sequences(), name).is_some();
+        // The model does not know the sequences of a game's table, or of a script.
+        let own = sequence.as_deref().filter(|name| files.player.is_some() || !is_known(name));
+        match own.and_then(|name| md2_anim::find_sequence(&files.sequences, name)) {
+            Some(own) => {
+                let own = Sequence { backward: false, ..own.clone() };
+                let (name, before) = (own.name.clone(), model.frame_count());
+                let old = own.frame_count() as usize;
+                model.resample_sequences(vec![own], fps)?;
+                let resampled = Resampled { name, frames: old + model.frame_count() - before, fps };
+                files.player = files.player.take().map(|_| Some(resampled));
+                Ok(())
+            }
+            // Another model of the player has the sequence.
+            None if files.player.is_some() => Ok(()),
+            None => Ok(model.resample(sequence.as_deref(), fps)?),
+        }
     })
 }
 

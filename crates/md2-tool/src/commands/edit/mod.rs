@@ -6,6 +6,7 @@ mod geometry;
 mod header;
 mod operation;
 mod options;
+mod player;
 mod result;
 mod skins;
 mod values;
@@ -47,13 +48,15 @@ Examples:
   md2 edit tris.md2 --rename 'death*=die*' --dry-run
   md2 edit tris.md2 --merge weapon.md2 -o armed.md2
   md2 edit tris.md2 --split sequences -o parts
+  md2 edit players/sarge --resample LEGS_RUN=30 -o players/smooth
 
 FRAMES selects frames by numbers from 0, names, sequences and patterns, separated by commas: `run,stand01..stand04,190..,death*`.
 Operations are applied in the order in which they are given. Without operations, OUT has the same bytes as FILE.";
 
 #[derive(Debug, Args)]
 pub struct EditArgs {
-    /// The model to edit (MDL, MD2 or MD3), or `-` for standard input.
+    /// The model to edit (MDL, MD2 or MD3), the folder of a Quake III player, or `-` for standard input. In a folder, the operations change
+    /// all models, --resample also `animation.cfg`, and the other files are copied.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -123,6 +126,9 @@ struct OutputReport {
 }
 
 pub(crate) fn run(args: &EditArgs) -> Result<(), Failure> {
+    if player::is_player(&args.file) {
+        return player::edit(args);
+    }
     let input = inputs::single_file(&args.file, "edit")?;
     edit(args, &input).or_else(|failure| {
         let is_piped = args.output.as_deref().is_some_and(output::is_standard_output) && !args.dry_run;

@@ -67,6 +67,10 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
             write(format!("{word}_{level}.md3"), &with_shaders(&bytes, &shaders)?)?;
         }
     }
+    if labels.is_empty() {
+        let text = "no skin was found, and the game does not show a player without a skin: put its images into their folders";
+        return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.path.display())));
+    }
     for label in labels {
         // A skin without an image of the head has the icon of another one.
         if let Some(icon) = icons.get(&label).or_else(|| icons.values().next()) {

@@ -1,0 +1,130 @@
+//! Edits of a whole Quake III player: its models, and the rows of its `animation.cfg`.
+
+use std::path::{Path, PathBuf};
+
+use md2_anim::quake3::AnimationConfig;
+use md2_assets::ReadAs;
+use md2_edit::Model;
+use md2_load::Format;
+
+use super::files::{EditFiles, EditedFile, Resampled};
+use super::operation::Operation;
+use super::{EditArgs, EditReport, OperationReport, OutputReport, print, result, within, write};
+use crate::failure::Failure;
+use crate::output;
+
+const SCRIPT: &str = "animation.cfg";
+
+/// A model of the player.
+struct PlayerModel {
+    file: PathBuf,
+    bytes: Vec<u8>,
+    model: Model,
+}
+
+/// Whether a path is the folder of a player of three models.
+pub(super) fn is_player(path: &Path) -> bool {
+    path.is_dir() && path.join(SCRIPT).is_file() && path.join("lower.md3").is_file()
+}
+
+pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
+    let folder = args.output.as_deref().unwrap_or(Path::new(""));
+    if args.operations.split.is_some() || folder == args.file {
+        let text = "a player is written to another folder, and --split does not apply to it";
+        return Err(Failure::Usage(String::from(text)));
+    }
+    let read = |path: &Path, kind| {
+        let content = md2_assets::read_file(path, kind).map_err(|error| Failure::File(error.into()))?;
+        Ok::<_, Failure>(content.bytes)
+    };
+    let script = args.file.join(SCRIPT);
+    let failed = |error: &dyn std::fmt::Display| {
+        Failure::File(anyhow::anyhow!("cannot edit {}: {error}", script.display()))
+    };
+    let mut config =
+        AnimationConfig::parse(&read(&script, ReadAs::Script)?).map_err(|error| failed(&error))?;
+    let (mut models, mut written) = (Vec::new(), Vec::new());
+    for file in md2_assets::list_files(&args.file).map_err(|error| Failure::File(error.into()))? {
+        let bytes = read(&file, ReadAs::Model)?;
+        if Format::detect(&bytes).is_some() {
+            let model = Model::parse(&bytes);
+            let model = model
+                .map_err(|error| Failure::File(anyhow::anyhow!("cannot edit {}: {error}", file.display())))?;
+            models.push(PlayerModel { file, bytes, model });
+        } else if !file.ends_with(SCRIPT) {
+            written.push(EditedFile { path: Some(folder.join(file.file_name().unwrap_or_default())), bytes });
+        }
+    }
+    let mut operations = Vec::new();
+    for operation in &args.operations.list {
+        let results = apply(operation, &mut models, &mut config)?;
+        operations.push(OperationReport { operation: operation.text.clone(), result: results });
+    }
+    for PlayerModel { file, bytes, model } in &models {
+        let path = Some(folder.join(file.file_name().unwrap_or_default()));
+        let edited = EditedFile { path, bytes: model.to_bytes().map_err(Failure::from)? };
+        result::check(&edited, model, (file, bytes), args.over_limits)?;
+        written.push(edited);
+    }
+    let bytes = match args.operations.list.is_empty() {
+        true => read(&script, ReadAs::Script)?,
+        false => config.to_text().into_bytes(),
+    };
+    written.push(EditedFile { path: Some(folder.join(SCRIPT)), bytes });
+    let outputs = written.iter().map(|file| OutputReport {
+        file: file.path.as_ref().map(|path| path.display().to_string()),
+        bytes: file.bytes.len(),
+        changed_bytes: None,
+    });
+    let (file, outputs) = (args.file.display().to_string(), outputs.collect());
+    let report = EditReport { file, operations, outputs, dry_run: args.dry_run };
+    if !args.dry_run {
+        output::create_folder(folder)?;
+        write(args, &written, &EditFiles::default())?;
+    }
+    print(args, &report)
+}
+
+/// Applies an operation to all models. Returns its results, each with the name of the model.
+fn apply(
+    operation: &Operation,
+    models: &mut [PlayerModel],
+    config: &mut AnimationConfig,
+) -> Result<String, Failure> {
+    let Operation { text, apply } = operation;
+    let mut results: Vec<String> = Vec::new();
+    let mut resampled: Option<Resampled> = None;
+    for PlayerModel { file, model, .. } in models {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let before = model.frame_count();
+        let frames = u32::try_from(before).unwrap_or(u32::MAX);
+        let sequences = match name.get(..5) {
+            Some("lower") => config.lower(frames).sequences,
+            Some("upper") => config.upper(frames).sequences,
+            _ => Vec::new(),
+        };
+        let mut files = EditFiles { sequences, player: Some(None), ..EditFiles::default() };
+        let done = apply(model, &mut files);
+        results.push(format!(
+            "{name}: {}",
+            done.map_err(|failure| within(failure, &format!("{text}: {name}: ")))?
+        ));
+        match files.player.flatten() {
+            Some(own) => resampled = Some(own),
+            None if model.frame_count() != before => {
+                let reason = "changes the number of frames, which animation.cfg states: edit the model alone";
+                return Err(Failure::Usage(format!("{text}: {name}: {reason}")));
+            }
+            None => {}
+        }
+    }
+    if let Some(Resampled { name, frames, fps }) = resampled {
+        let count = u32::try_from(frames).unwrap_or(u32::MAX);
+        config.resize(&name, count, fps).ok_or_else(|| {
+            Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
+        })?;
+    } else if text.starts_with("--resample") {
+        return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
+    }
+    Ok(results.join("; "))
+}
