@@ -141,7 +141,7 @@ fn resample(text: &str) -> Parsed {
             Some(own) => {
                 let own = Sequence { backward: false, ..own.clone() };
                 let (name, before) = (own.name.clone(), model.frame_count());
-                let old = own.frame_count() as usize;
+                let old = usize::try_from(own.frame_count()).unwrap_or(0);
                 model.resample_sequences(vec![own], fps)?;
                 let resampled = Resampled { name, frames: old + model.frame_count() - before, fps };
                 files.player = files.player.take().map(|_| Some(resampled));
