@@ -13,14 +13,14 @@ pub(super) struct EditFiles {
     /// The sequences that `info` lists for the input, which may come from a table of the game.
     pub(super) sequences: Vec<Sequence>,
     /// For a model of a Quake III player, the sequence that the last operation resampled. `None` for other models.
-    pub(super) player: Option<Option<Resampled>>,
+    pub(super) player: Option<Option<SequenceRate>>,
     /// Whether a new name may join sequences.
     pub(super) merges_sequences: bool,
 }
 
 /// A sequence with its new number of frames and frames per second.
 #[derive(Clone, Debug)]
-pub(super) struct Resampled {
+pub(super) struct SequenceRate {
     pub(super) name: String,
     pub(super) frames: usize,
     pub(super) fps: f32,

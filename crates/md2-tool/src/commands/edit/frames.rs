@@ -6,7 +6,7 @@ use md2_anim::{EvidenceKind, Sequence, find_merge};
 use md2_assets::read_model;
 use md2_edit::Model;
 
-use super::files::{EditFiles, Resampled};
+use super::files::{EditFiles, SequenceRate};
 use super::operation::OptionValue::Required;
 use super::operation::{Parsed, Row, change};
 use super::values::{optional_pair, pair};
@@ -143,7 +143,7 @@ fn resample(text: &str) -> Parsed {
                 let (name, before) = (own.name.clone(), model.frame_count());
                 let old = usize::try_from(own.frame_count()).unwrap_or(0);
                 model.resample_sequences(vec![own], fps)?;
-                let resampled = Resampled { name, frames: old + model.frame_count() - before, fps };
+                let resampled = SequenceRate { name, frames: old + model.frame_count() - before, fps };
                 files.player = files.player.take().map(|_| Some(resampled));
                 Ok(())
             }

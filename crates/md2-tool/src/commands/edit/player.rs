@@ -7,7 +7,7 @@ use md2_assets::ReadAs;
 use md2_edit::Model;
 use md2_load::Format;
 
-use super::files::{EditFiles, EditedFile, Resampled};
+use super::files::{EditFiles, EditedFile, SequenceRate};
 use super::operation::Operation;
 use super::{EditArgs, EditReport, OperationReport, OutputReport, print, result, within, write};
 use crate::failure::Failure;
@@ -93,7 +93,7 @@ fn apply(
 ) -> Result<String, Failure> {
     let Operation { text, apply } = operation;
     let mut results: Vec<String> = Vec::new();
-    let mut resampled: Option<Resampled> = None;
+    let mut resampled: Option<SequenceRate> = None;
     for PlayerModel { file, model, .. } in models {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let before = model.frame_count();
@@ -118,7 +118,7 @@ fn apply(
             None => {}
         }
     }
-    if let Some(Resampled { name, frames, fps }) = resampled {
+    if let Some(SequenceRate { name, frames, fps }) = resampled {
         let count = u32::try_from(frames).unwrap_or(u32::MAX);
         config.resize(&name, count, fps).ok_or_else(|| {
             Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
