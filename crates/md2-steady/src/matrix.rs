@@ -44,128 +44,58 @@ impl Matrix {
     /// Computes the eigenvalues and eigenvectors of a symmetric matrix, of which only the lower triangle is read. Column `i` of the
     /// result is the unit vector for the eigenvalue `i`; the eigenvalues are in no particular order.
     ///
-    /// The matrix is made tridiagonal by Householder reflections, then diagonal by QR steps with implicit shifts (G. H. Golub and
-    /// C. F. Van Loan, "Matrix Computations", sections 8.3.1 to 8.3.3).
+    /// Jacobi's method: each rotation makes one number outside of the diagonal zero (G. H. Golub and C. F. Van Loan, "Matrix
+    /// Computations", section 8.5).
     pub(crate) fn symmetric_eigen(mut self) -> (Vec<f64>, Self) {
-        let (mut diagonal, mut below, scales) = self.make_tridiagonal();
-        let mut vectors = self.product_of_reflections(&scales);
-        diagonalize(&mut diagonal, &mut below, &mut vectors);
-        (diagonal, vectors)
-    }
-
-    /// Reflects the matrix until it is tridiagonal. Returns its diagonal, the numbers below the diagonal, and the scale of each
-    /// reflection `k`: the identity minus the scale times `v` times `v` transposed. The vector `v` replaces the part of column `k` below
-    /// the diagonal.
-    fn make_tridiagonal(&mut self) -> (Vec<f64>, Vec<f64>, Vec<f64>) {
         let size = self.rows;
-        let (mut below, mut scales) = (Vec::new(), Vec::new());
-        let mut product = vec![0.0; size];
-        for k in 0..size.saturating_sub(1) {
-            let (left, right) = self.values.split_at_mut((k + 1) * size);
-            let v = &mut left[k * size + k + 1..];
-            let length = dot(v, v).sqrt();
-            let tail_is_zero = v[1..].iter().all(|value| *value == 0.0);
-            if tail_is_zero {
-                below.push(v[0]);
-                scales.push(0.0);
-                continue;
+        let mut vectors = Self::zeros(size, size);
+        for i in 0..size {
+            vectors.column_mut(i)[i] = 1.0;
+            for j in 0..i {
+                self.values[i * size + j] = self.values[j * size + i];
             }
-            let reflected = if v[0] > 0.0 { -length } else { length };
-            below.push(reflected);
-            v[0] -= reflected;
-            let scale = 2.0 / dot(v, v);
-            scales.push(scale);
-
-            // The rest of the matrix, reflected from both sides, is the rest minus v wᵀ minus w vᵀ.
-            let w = &mut product[k + 1..];
-            w.fill(0.0);
-            for (j, column) in right.chunks_exact(size).enumerate() {
-                let column = &column[k + 1 + j..];
-                w[j] += dot(column, &v[j..]);
-                add_scaled(&mut w[j + 1..], v[j], &column[1..]);
-            }
-            w.iter_mut().for_each(|value| *value *= scale);
-            let excess = scale / 2.0 * dot(w, v);
-            add_scaled(w, -excess, v);
-            for (j, column) in right.chunks_exact_mut(size).enumerate() {
-                let column = &mut column[k + 1 + j..];
-                for ((value, v_i), w_i) in column.iter_mut().zip(&v[j..]).zip(&w[j..]) {
-                    *value -= v_i * w[j] + w_i * v[j];
+        }
+        let norm = dot(&self.values, &self.values).sqrt();
+        for _ in 0..MAX_SWEEPS {
+            let mut is_diagonal = true;
+            for (p, q) in (1..size).flat_map(|q| (0..q).map(move |p| (p, q))) {
+                let beside = self.column(q)[p];
+                if beside.abs() > f64::EPSILON * norm {
+                    is_diagonal = false;
+                    let half = (self.column(q)[q] - self.column(p)[p]) / (2.0 * beside);
+                    let tangent = (half.abs() + half.hypot(1.0)).recip().copysign(half);
+                    self.rotate_columns([p, q], tangent);
+                    self.rotate_rows([p, q], tangent);
+                    vectors.rotate_columns([p, q], tangent);
                 }
             }
-        }
-        let diagonal = (0..size).map(|i| self.values[i * size + i]).collect();
-        (diagonal, below, scales)
-    }
-
-    fn product_of_reflections(&self, scales: &[f64]) -> Self {
-        let size = self.rows;
-        let mut product = Self::zeros(size, size);
-        for i in 0..size {
-            product.column_mut(i)[i] = 1.0;
-        }
-        for (k, scale) in scales.iter().enumerate().rev() {
-            let v = &self.column(k)[k + 1..];
-            for column in product.columns_mut().skip(k + 1) {
-                let column = &mut column[k + 1..];
-                let factor = -scale * dot(v, column);
-                add_scaled(column, factor, v);
+            if is_diagonal {
+                break;
             }
         }
-        product
+        ((0..size).map(|i| self.column(i)[i]).collect(), vectors)
+    }
+
+    fn rotate_columns(&mut self, [p, q]: [usize; 2], tangent: f64) {
+        let cosine = tangent.hypot(1.0).recip();
+        let (left, right) = self.values.split_at_mut(q * self.rows);
+        let left = &mut left[p * self.rows..][..self.rows];
+        for (a, b) in left.iter_mut().zip(right) {
+            (*a, *b) = (cosine * (*a - tangent * *b), cosine * (*b + tangent * *a));
+        }
+    }
+
+    fn rotate_rows(&mut self, [p, q]: [usize; 2], tangent: f64) {
+        let cosine = tangent.hypot(1.0).recip();
+        for column in self.columns_mut() {
+            let (a, b) = (column[p], column[q]);
+            (column[p], column[q]) = (cosine * (a - tangent * b), cosine * (b + tangent * a));
+        }
     }
 }
 
-/// The maximum number of QR steps for each eigenvalue. Two are usual; the limit bounds the time for any input.
-const MAX_STEPS: usize = 50;
-
-/// Makes a symmetric tridiagonal matrix diagonal by rotations, and rotates the columns of `vectors` in the same way.
-fn diagonalize(diagonal: &mut [f64], below: &mut [f64], vectors: &mut Matrix) {
-    let norm = diagonal.iter().chain(&*below).fold(0.0, |most: f64, value| most.max(value.abs()));
-    let mut end = below.len(); // The last row of the part that is not yet diagonal.
-    for _ in 0..MAX_STEPS * diagonal.len() {
-        for value in below.iter_mut().filter(|value| value.abs() <= f64::EPSILON * norm) {
-            *value = 0.0;
-        }
-        while end > 0 && below[end - 1] == 0.0 {
-            end -= 1;
-        }
-        if end == 0 {
-            return;
-        }
-        let start = (0..end).rev().find(|&row| row == 0 || below[row - 1] == 0.0).unwrap_or(0);
-        qr_step(&mut diagonal[start..=end], &mut below[start..end], start, vectors);
-    }
-}
-
-/// Performs a QR step with Wilkinson's shift on a block of a tridiagonal matrix. Row 0 of the block is row `first` of the matrix.
-fn qr_step(diagonal: &mut [f64], below: &mut [f64], first: usize, vectors: &mut Matrix) {
-    let end = below.len();
-    let half = (diagonal[end - 1] - diagonal[end]) / 2.0;
-    let last = below[end - 1];
-    let shift = diagonal[end] - last * (last / (half + half.hypot(last).copysign(half)));
-    let (mut x, mut z) = (diagonal[0] - shift, below[0]);
-    for k in 0..end {
-        let length = x.hypot(z);
-        let (c, s) = if length == 0.0 { (1.0, 0.0) } else { (x / length, z / length) };
-        if k > 0 {
-            below[k - 1] = length;
-        }
-        let (a, b, g) = (diagonal[k], diagonal[k + 1], below[k]);
-        diagonal[k] = c * c * a + 2.0 * c * s * g + s * s * b;
-        diagonal[k + 1] = s * s * a - 2.0 * c * s * g + c * c * b;
-        below[k] = c * s * (b - a) + (c * c - s * s) * g;
-        if k + 1 < end {
-            (x, z) = (below[k], s * below[k + 1]);
-            below[k + 1] *= c;
-        }
-        let (left, right) = vectors.values.split_at_mut((first + k + 1) * vectors.rows);
-        let left = &mut left[(first + k) * vectors.rows..];
-        for (p, q) in left.iter_mut().zip(right) {
-            (*p, *q) = (c * *p + s * *q, c * *q - s * *p);
-        }
-    }
-}
+/// The maximum number of times that all rotations are made. Ten are usual; the limit bounds the time for any input.
+const MAX_SWEEPS: usize = 50;
 
 pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     // Eight sums, since the compiler does not reorder additions.
