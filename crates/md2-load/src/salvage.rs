@@ -75,7 +75,7 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile<'_>, LoadError> {
         Verdict::Sound => None,
         // The reason says more than the error of the salvage: it also names a text conversion.
         Verdict::Doubtful(reason) | Verdict::Refused(reason) => {
-            Some((loader.salvage)(file).map_err(|_| reason.clone())?)
+            Some((loader.salvage)(file).ok_or_else(|| reason.clone())?)
         }
     };
     Ok(match repaired {

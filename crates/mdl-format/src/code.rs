@@ -36,9 +36,8 @@ md2_common::codes! {
         PartInsideOut "MDL-W155" NONE "Triangles of a closed part of the model face inwards, while other triangles face outwards. Games draw holes in their place."
         NormalIndex "MDL-W161" ORIGINAL "A normal index is outside the table of 162 normals. Engines without a check read beyond the table."
         NameUnterminated "MDL-W162" ORIGINAL "A pose name has no NUL at its end. Engines that copy it as text read beyond it."
-        ImplausibleFrame "MDL-W163" NONE "Many vertices of a frame are outside the bounds of the frame, while most frames have correct bounds. The vertices were probably overwritten."
+        ImplausibleFrame "MDL-W163" NONE "Vertices of a frame are far outside the bounds of the frame, while most frames have correct bounds. They were probably overwritten."
         FramesLeftOut "MDL-W181" NONE "After the last frame, the file contains further frames. The frame count in the header is too small."
-        Salvaged "MDL-W191" NONE "The file is damaged. This program repairs the damage in memory when it opens the file."
     }
     Note {
         SyncType "MDL-N101" NONE "The sync type is neither 0 nor 1. Engines treat it as 0."

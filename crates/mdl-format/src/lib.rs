@@ -8,6 +8,7 @@ extern crate alloc;
 
 // Reading: the view and its checks.
 mod code;
+mod description;
 mod engine;
 mod error;
 mod grammar;
@@ -27,8 +28,8 @@ mod write;
 // Checking for faults and oddities.
 pub mod check;
 
-// Opening damaged files.
-mod salvage;
+// The verdict about a file.
+mod verdict;
 
 // Parts of the view.
 mod effects;
@@ -43,6 +44,7 @@ mod location;
 pub mod raw;
 
 pub use check::{check, check_with};
+pub use description::LAYOUT;
 pub use effects::{Effects, SyncType};
 pub use error::ParseError;
 pub use frame::{Frame, Pose};
@@ -51,7 +53,7 @@ pub use location::{Location, PosePlace, Section};
 pub use md2_common::{Quantization, QuantizeError};
 pub use model::Model;
 pub use palette::{Layers, Palette, PaletteError};
-pub use salvage::{Repair, SalvagedFile, salvage, verdict};
 pub use skin::{Skin, SkinImage};
+pub use verdict::verdict;
 pub use view::Mdl;
 pub use write::WriteError;

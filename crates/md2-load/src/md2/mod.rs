@@ -42,9 +42,9 @@ fn parse(file: &[u8]) -> Result<Md2<'_>, LoadError> {
     Md2::parse(file).map_err(LoadError::Md2)
 }
 
-fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
-    let salvaged = md2_format::salvage(file).map_err(LoadError::Md2)?;
-    Ok(RepairedFile {
+fn salvage(file: &[u8]) -> Option<RepairedFile> {
+    let salvaged = md2_format::salvage(file).ok()?;
+    Some(RepairedFile {
         // A salvaged model can always be written as a file. If not, the empty file is rejected.
         bytes: salvaged.model.to_bytes().unwrap_or_default(),
         repairs: salvaged.repairs.iter().map(ToString::to_string).collect(),

@@ -46,10 +46,10 @@ fn parse(file: &[u8]) -> Result<Md3<'_>, LoadError> {
     Md3::parse(file).map_err(LoadError::Md3)
 }
 
-fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
-    let salvaged = md3_format::salvage(file).map_err(LoadError::Md3)?;
+fn salvage(file: &[u8]) -> Option<RepairedFile> {
+    let salvaged = md3_format::salvage(file).ok()?;
     let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
-    Ok(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+    Some(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {

@@ -67,10 +67,8 @@ fn verdict(file: &[u8]) -> Verdict<LoadError> {
     verdict.map(LoadError::Mdl)
 }
 
-fn salvage(file: &[u8]) -> Result<RepairedFile, LoadError> {
-    let salvaged = mdl_format::salvage(file).map_err(LoadError::Mdl)?;
-    let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
-    Ok(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+fn salvage(file: &[u8]) -> Option<RepairedFile> {
+    RepairedFile::salvage(&mdl_format::LAYOUT, file, |file| mdl_format::verdict(file).map(drop))
 }
 
 /// Loads an MDL, or a model of the Hexen II mission pack as [`Model::from_hexen2`] converts it.

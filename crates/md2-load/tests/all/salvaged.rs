@@ -102,17 +102,13 @@ fn one_bad_frame_is_dropped_and_overlaps_are_undone() {
 }
 
 #[test]
-fn one_bad_frame_of_an_mdl_is_dropped_and_reported() {
+fn one_bad_frame_of_an_mdl_is_replaced_and_reported() {
     let mut file = md2_testdata::mdl::with_frames(["run1", "run2", "run3", "run4"]).build();
     file.set_i32("frame[1].type", 77).set_text("frame[1].pose[0].name", b"\x01\x02");
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Mdl(_))));
     let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
-    assert_eq!(loaded.frame_names, [b"run1", b"run3", b"run4"]);
-    let text = "frame 1: dropped: the type or the name is invalid, or the vertices are outside the bounds (byte 0xf4)";
-    assert_eq!(repairs, [text]);
-    let report = md2_load::check(file.bytes(), &md2_load::CheckOptions::default());
-    let finding = report.findings.iter().find(|finding| finding.code == "MDL-W191").expect("it is reported");
-    assert_eq!((finding.place.as_str(), finding.offset), ("frame 1", 0xf4));
+    assert_eq!(loaded.frame_names, [b"run1", b"run1", b"run3", b"run4"]);
+    assert_eq!(repairs, ["frame 1: lost, replaced by frame 0 (byte 0xf4)"]);
 }
 
 #[test]

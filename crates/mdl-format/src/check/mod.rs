@@ -19,7 +19,7 @@ use crate::location::Location;
 use crate::parse;
 use crate::parts::Parts;
 use crate::raw::{Header, HeaderField};
-use crate::salvage::{salvage, verdict};
+use crate::verdict::verdict;
 
 /// All findings of [`check`], in the order in which they were found.
 pub type Report = report::Report<Code>;
@@ -91,14 +91,8 @@ fn check_parts(file: &[u8], header: Header, findings: &mut Findings) {
 }
 
 fn check_damage(file: &[u8], findings: &mut Findings) {
-    match verdict(file) {
-        Verdict::Sound => return,
-        Verdict::Doubtful(damage) => findings.add_fault(damage),
-        Verdict::Refused(_) => {}
-    }
-    for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
-        let found = format_args!("{}: {}", repair.done, repair.found);
-        findings.add(Code::Salvaged, repair.location, repair.offset, found, repair.expected);
+    if let Verdict::Doubtful(damage) = verdict(file) {
+        findings.add_fault(damage);
     }
 }
 

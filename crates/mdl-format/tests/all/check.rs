@@ -73,7 +73,6 @@ const CASES: &[Case] = &[
     ("MDL-W162", mdl::one_triangle, |f| f.set("frame[0].pose[0].name", b"Extend Tentacles")),
     ("MDL-W163", many_frames, |f| f.set("frame[1].pose[0].min", &[9; 4])),
     ("MDL-W181", many_frames, |f| f.set_i32("numframes", 3)),
-    ("MDL-W191", many_frames, |f| f.set_i32("numframes", 5)),
     ("MDL-N101", mdl::one_triangle, |f| f.set_i32("synctype", 2)),
     ("MDL-N102", mdl::one_triangle, |f| f.set_i32("flags", 0x100)),
     ("MDL-N103", mdl::one_triangle, |f| f.set_f32("scale[0]", -0.125)),

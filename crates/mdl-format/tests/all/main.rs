@@ -7,6 +7,5 @@ mod hexen2;
 mod invariants;
 mod palette;
 mod parse;
-mod salvage;
 mod seam;
 mod write;

@@ -16,7 +16,6 @@ static HEAP: CountingAllocator = CountingAllocator;
 pub(crate) fn file(file: &[u8]) {
     parse(file);
     check(file);
-    salvage(file);
     round_trip(file);
     hexen2(file);
 }
@@ -25,20 +24,6 @@ pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Mdl::parse(file)) {
         Ok(mdl) => read_everything(&mdl),
         Err(error) => explain(file, &error),
-    }
-}
-
-/// Asserts that parsing accepts a salvaged file and finds no damage in it, and that salvage does not change an
-/// undamaged file.
-fn salvage(file: &[u8]) {
-    let parsed = Mdl::parse(file);
-    match within_bounds(file, || mdl_format::salvage(file)) {
-        Ok(salvaged) => {
-            assert!(Mdl::parse(&salvaged.bytes).is_ok(), "{:?}", salvaged.repairs);
-            assert!(!salvaged.repairs.is_empty() || salvaged.bytes == file);
-            assert!(salvaged.repairs.iter().all(|repair| repair.offset <= file.len()));
-        }
-        Err(error) => assert_eq!(Some(error.to_string()), parsed.err().map(|error| error.to_string())),
     }
 }
 

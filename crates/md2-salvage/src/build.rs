@@ -1,0 +1,194 @@
+//! A new file with the records of a damaged one.
+
+use md2_common::layout::{FileLayout, List, Loss, Part, Value};
+
+use crate::read::Records;
+use crate::record::{Strictness, count, group_size};
+use crate::repair::Repair;
+
+impl Records<'_> {
+    /// Shortens the lists of frames if the last frames are not in the file, and removes parts without frames.
+    pub(crate) fn cut(&mut self) {
+        let known = |records: &Vec<Option<&[u8]>>| {
+            records.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
+        };
+        let lists =
+            || self.lists.iter().zip(&self.records).filter(|(list, _)| list.is_per_frame() && list.count > 0);
+        let Some(kept) = lists().map(|(_, records)| known(records)).max() else { return };
+        let all = lists().map(|(list, _)| list.count).max().unwrap_or(0);
+        for (list, records) in
+            self.lists.iter().zip(&mut self.records).filter(|(list, _)| list.is_per_frame())
+        {
+            records.truncate(kept);
+            let _ = list;
+        }
+        if kept < all {
+            let repair = Repair::loss("frames", self.file.len(), format!("kept {kept} of {all}"));
+            self.repairs.push(repair);
+        }
+    }
+
+    /// Drops the records with an index that refers to a lost record.
+    pub(crate) fn drop_users(&mut self) {
+        let mut first = 0;
+        for part in self.parts.clone() {
+            let lists = first..first + part.lists.len();
+            for user in lists.clone() {
+                for (at, bytes, target) in indices(&part.lists[user - first]) {
+                    let Some(target) = part.lists.iter().position(|list| list.name == target) else {
+                        continue;
+                    };
+                    let target = self.records[first + target].clone();
+                    for record in &mut self.records[user] {
+                        let index = record.map(|record| {
+                            record[at..at + bytes]
+                                .iter()
+                                .rev()
+                                .fold(0, |index, byte| index << 8 | usize::from(*byte))
+                        });
+                        if index.is_some_and(|index| target.get(index) == Some(&None)) {
+                            *record = None;
+                        }
+                    }
+                }
+            }
+            first = lists.end;
+        }
+    }
+
+    /// Returns a file with the records. `None` if no record of a list is left that has some.
+    pub(crate) fn write(&mut self, layout: &FileLayout, trailer: &[u8]) -> Option<Vec<u8>> {
+        let mut file = Vec::with_capacity(self.file.len());
+        let mut next = 0;
+        let parts = std::mem::take(&mut self.parts);
+        for (number, part) in parts.iter().enumerate() {
+            let start = file.len();
+            file.extend_from_slice(self.file.get(part.start..part.start + part.header_bytes)?);
+            if number == 0 {
+                put(&mut file, 4, usize::try_from(layout.version).ok()?)?;
+            }
+            for list in &part.lists {
+                let offset = file.len() - start;
+                let written = self.write_list(next, list, &mut file)?;
+                next += 1;
+                for (at, value) in [(list.count_at, written), (list.offset_at, offset)] {
+                    if let Some(at) = at {
+                        put(&mut file, start + at, value)?;
+                    }
+                }
+            }
+            if let Some(at) = part.end.filter(|_| number > 0 || parts.len() == 1) {
+                let length = file.len() - start;
+                put(&mut file, start + at, length)?;
+            }
+            if let Some([offset, count]) = part.children {
+                let length = file.len();
+                put(&mut file, start + offset, length)?;
+                put(&mut file, start + count, parts.len() - 1)?;
+            }
+        }
+        if let Some(Part { end: Some(at), .. }) = parts.first() {
+            let length = file.len();
+            put(&mut file, *at, length)?;
+        }
+        self.parts = parts;
+        file.extend_from_slice(trailer);
+        Some(file)
+    }
+
+    fn write_list(&mut self, number: usize, list: &List, file: &mut Vec<u8>) -> Option<usize> {
+        let records = std::mem::take(&mut self.records[number]);
+        let sound = || records.iter().enumerate().filter_map(|(index, record)| Some((index, (*record)?)));
+        self.report_lost(list, &records);
+        let mut written = 0;
+        for (index, record) in records.iter().enumerate() {
+            let nearest = || {
+                let distance = |other: usize| other.abs_diff(index) * 2 + usize::from(other > index);
+                sound().min_by_key(|(other, _)| distance(*other)).map(|(_, record)| record)
+            };
+            let bytes = match (record, list.loss) {
+                (Some(record), _) => Some(*record),
+                (None, Loss::Drop) => continue,
+                (None, Loss::Clear) => None,
+                // Without a sound record, the size may be wrong, too.
+                (None, Loss::Copy) if sound().next().is_none() && list.end() > self.file.len() => continue,
+                (None, Loss::Copy) => nearest(),
+                (None, Loss::Frame) => Some(nearest()?),
+            };
+            written += 1;
+            let start = file.len();
+            match bytes {
+                Some(bytes) => file.extend_from_slice(bytes),
+                None => file.resize(start + list.record_bytes(), 0),
+            }
+            if let Some(members) = bytes.and_then(|bytes| other_members(list, bytes)) {
+                put(file, start + 4, members)?;
+                let done = format!("read as a group of {members} members");
+                let offset = bytes.map_or(0, |bytes| offset_in(self.file, bytes));
+                self.repairs.push(Repair::loss(format!("{} {index}", list.record), offset, done));
+            }
+        }
+        let is_needed =
+            list.count > 0 && (list.is_per_frame() || list.loss == Loss::Drop && !indices(list).is_empty());
+        (written > 0 || !is_needed).then_some(written)
+    }
+
+    /// Reports the lost records, and the records that replace them.
+    fn report_lost(&mut self, list: &List, records: &[Option<&[u8]>]) {
+        let lost: Vec<usize> = (0..records.len()).filter(|&index| records[index].is_none()).collect();
+        let Some(&first) = lost.first() else { return };
+        let offset = list.start.saturating_add(first.saturating_mul(list.stride)).min(self.file.len());
+        if !matches!(list.loss, Loss::Copy | Loss::Frame) {
+            let done = if list.loss == Loss::Drop { "dropped" } else { "cleared" };
+            let done =
+                format!("{done} {} of {}, the first is {} {first}", lost.len(), records.len(), list.record);
+            return self.repairs.push(Repair::loss(list.name, offset, done));
+        }
+        for run in lost.chunk_by(|a, b| a + 1 == *b) {
+            let (first, last) = (run[0], run[run.len() - 1]);
+            let place = if first == last {
+                format!("{} {first}", list.record)
+            } else {
+                format!("{} {first} to {last}", list.name)
+            };
+            let offset = list.start.saturating_add(first.saturating_mul(list.stride)).min(self.file.len());
+            let nearest =
+                first.checked_sub(1).or_else(|| Some(last + 1).filter(|&next| next < records.len()));
+            let done = nearest
+                .map_or("lost".into(), |nearest| format!("lost, replaced by {} {nearest}", list.record));
+            self.repairs.push(Repair::loss(place, offset, done));
+        }
+    }
+}
+
+/// Returns the offset, the size and the target of each index that refers to another list.
+fn indices(list: &List) -> Vec<(usize, usize, &'static str)> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for value in &list.values {
+        if let Value::Index { bytes, list: Some(target), .. } = *value {
+            found.push((at, bytes, target));
+        }
+        at += value.bytes();
+    }
+    found
+}
+
+/// Returns the number of members of a group that states another number.
+pub(crate) fn other_members(list: &List, bytes: &[u8]) -> Option<usize> {
+    list.group?;
+    let test = Strictness { has_names: false, has_bounds: false };
+    let (size, members) = group_size(list, bytes, test)?;
+    (size == bytes.len() && count(bytes, 4) != Some(members)).then_some(members)
+}
+
+/// Returns the offset of a part of a file.
+fn offset_in(file: &[u8], part: &[u8]) -> usize {
+    part.as_ptr().addr().saturating_sub(file.as_ptr().addr())
+}
+
+pub(crate) fn put(file: &mut [u8], at: usize, value: usize) -> Option<()> {
+    let value = i32::try_from(value).ok()?;
+    file.get_mut(at..)?.first_chunk_mut::<4>()?.copy_from_slice(&value.to_le_bytes());
+    Some(())
+}

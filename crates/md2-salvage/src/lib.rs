@@ -1,0 +1,103 @@
+//! Salvage of damaged model files, for all formats.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod align;
+mod build;
+mod header;
+mod pose;
+mod read;
+mod record;
+mod repair;
+mod shifts;
+mod text;
+
+pub use repair::Repair;
+
+use md2_common::Verdict;
+use md2_common::layout::FileLayout;
+
+use align::cost;
+use header::OtherNumber;
+use read::Records;
+use record::int;
+
+/// A repaired file with the readable records of a damaged file, and the repairs.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Salvaged {
+    /// The repaired file.
+    pub bytes: Vec<u8>,
+    /// The repairs; empty if the file needs none.
+    pub repairs: Vec<Repair>,
+    /// Whether `bytes` are certainly the original file, because only a text conversion was undone.
+    pub is_restored: bool,
+}
+
+/// Finds the readable records of a damaged file, and writes a file with them. `None` if they do not include a frame and a
+/// triangle.
+///
+/// `layout` describes the format, and `judge` is the verdict of the format about a file. Ask only about a file that this
+/// verdict does not call sound.
+///
+/// ```
+/// use md2_common::Verdict;
+///
+/// # let file = md2_testdata::mdl::with_frames(["run1", "run2", "run3"]).build();
+/// # let file = &file.bytes()[..file.offset_of("frame[2].pose[0].name")];
+/// // The download ended inside the third frame.
+/// let judge = |file: &[u8]| mdl_format::verdict(file).map(drop);
+/// let salvaged = md2_salvage::salvage(&mdl_format::LAYOUT, file, &judge).expect("two frames are left");
+/// assert_eq!(mdl_format::Mdl::parse(&salvaged.bytes)?.frames().len(), 2);
+/// # Ok::<(), mdl_format::ParseError>(())
+/// ```
+pub fn salvage(layout: &FileLayout, file: &[u8], judge: &dyn Fn(&[u8]) -> Verdict<()>) -> Option<Salvaged> {
+    if !file.starts_with(&layout.ident) || md2_common::is_replaced_text(file) {
+        return None;
+    }
+    for (conversion, bytes) in text::undone(file) {
+        if judge(&bytes) == Verdict::Sound {
+            let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, conversion.to_string()) }];
+            return Some(Salvaged { bytes, repairs, is_restored: true });
+        }
+    }
+    let trailer = layout.trailer.and_then(|mark| file.windows(mark.len()).rposition(|bytes| bytes == mark));
+    let (content, trailer) = file.split_at(trailer.unwrap_or(file.len()));
+    let mut records = Records::read(layout, content)?;
+    let whole = with_other_number(layout, content, records.cost);
+    if let Some((number, file)) = &whole {
+        records = Records::read(layout, file)?;
+        records.repairs.insert(0, number.repair());
+    }
+    let version = int(file, 4).filter(|&found| found != layout.version);
+    records.repairs.extend(version.map(|found| Repair::number("version", 4, found, layout.version)));
+    let bytes = if records.is_in_place {
+        let mut bytes = [records.file, trailer].concat();
+        build::put(&mut bytes, 4, usize::try_from(layout.version).ok()?)?;
+        bytes
+    } else {
+        records.cut();
+        records.drop_users();
+        records.write(layout, trailer)?
+    };
+    let bytes = (layout.complete)(&bytes).unwrap_or(bytes);
+    let is_readable = !matches!(judge(&bytes), Verdict::Refused(()));
+    is_readable.then_some(Salvaged { bytes, repairs: records.repairs, is_restored: false })
+}
+
+/// Returns a file with another number in a header, if its records are found at a lower cost.
+fn with_other_number(layout: &FileLayout, file: &[u8], cost: u32) -> Option<(OtherNumber, Vec<u8>)> {
+    let mut best = (cost, None);
+    let numbers = if cost > cost::NUMBER { header::other_numbers(layout, file) } else { Vec::new() };
+    for number in numbers {
+        let Some(cost) = number.put_into(file).and_then(|file| Some(Records::read(layout, &file)?.cost))
+        else {
+            continue;
+        };
+        if cost.saturating_add(cost::NUMBER) < best.0 {
+            best = (cost.saturating_add(cost::NUMBER), Some(number));
+        }
+    }
+    let number = best.1?;
+    Some((number, number.put_into(file)?))
+}

@@ -1,0 +1,127 @@
+//! The shifts at which a damaged file may contain its records.
+
+use md2_common::layout::{List, Value};
+
+use crate::align::Place;
+use crate::record::{Strictness, record_size};
+
+/// The greatest distance by which records are searched.
+const MOST: usize = 1 << 16;
+
+/// The places of all records, in the order of the file, and the shifts at which frames were found.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    pub(crate) places: Vec<Place>,
+    pub(crate) shifts: Vec<i32>,
+    /// The number of bytes by which the groups of all lists exceed single records.
+    extra: usize,
+}
+
+impl Walk {
+    /// Finds the places of all records. Only frames with names are searched; the others are expected at their offsets.
+    pub(crate) fn new(file: &[u8], lists: &[List]) -> (Self, Vec<Strictness>) {
+        let mut order: Vec<usize> = (0..lists.len()).collect();
+        order.sort_by_key(|&list| lists[list].start);
+        let mut walk = Self::default();
+        let mut tests = vec![Strictness { has_names: false, has_bounds: true }; lists.len()];
+        for number in order {
+            let list = &lists[number];
+            if !list.is_per_frame() {
+                walk.add(file, (number, list), tests[number]);
+                continue;
+            }
+            let mut best: Option<(usize, Walk, Strictness)> = None;
+            for (has_names, has_bounds) in [(true, true), (true, false), (false, true), (false, false)] {
+                let test = Strictness { has_names, has_bounds };
+                let mut tried = Self { extra: walk.extra, ..Self::default() };
+                let sound = tried.add(file, (number, list), test);
+                if best.as_ref().is_none_or(|(most, ..)| sound > *most) {
+                    best = Some((sound, tried, test));
+                }
+                if best.as_ref().is_some_and(|(most, ..)| *most >= list.count.div_ceil(2)) {
+                    break;
+                }
+            }
+            let Some((_, found, test)) = best else { continue };
+            tests[number] = test;
+            walk.places.extend(found.places);
+            walk.shifts.extend(found.shifts);
+            walk.extra = found.extra;
+        }
+        walk.places.sort_by_key(|place| place.at);
+        (walk, tests)
+    }
+
+    /// Adds the places of a list, and returns the number of plausible records.
+    fn add(&mut self, file: &[u8], (number, list): (usize, &List), test: Strictness) -> usize {
+        let mut is_searched =
+            list.is_per_frame() && list.values.iter().any(|value| matches!(value, Value::Text(_)));
+        let start = list.start.saturating_add(if list.offset_at.is_none() { self.extra } else { 0 });
+        let (mut at, mut shift, mut sound) = (start, 0_isize, 0);
+        let mut index = 0;
+        while index < list.count {
+            let here = at.saturating_add_signed(shift);
+            let found = file.get(here..).and_then(|bytes| record_size(list, bytes, test));
+            sound += usize::from(found.is_some());
+            let mut lost = 0;
+            if is_searched && found.is_none() {
+                let from = if index == 0 { here.saturating_sub(MOST / 8) } else { here + 1 };
+                if let Some(next) = next_record(file, list, from, test) {
+                    let gap = next.saturating_sub(here);
+                    lost = (gap + list.stride / 2)
+                        .checked_div(list.stride)
+                        .unwrap_or(0)
+                        .max(usize::from(index > 0));
+                    shift = next.wrapping_sub(at + lost * list.stride).cast_signed();
+                    let stride = list.stride.cast_signed();
+                    let around = [0, stride, -stride].map(|more| shift + more);
+                    self.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
+                    if lost == 0 {
+                        continue;
+                    }
+                } else {
+                    is_searched = false;
+                }
+            }
+            for _ in 0..lost.max(1).min(list.count - index) {
+                let bytes = found.unwrap_or(list.record_bytes());
+                let numbers =
+                    (u16::try_from(number), u32::try_from(index), u32::try_from(at), u32::try_from(bytes));
+                let (Ok(number), Ok(nth), Ok(place), Ok(size)) = numbers else { return sound };
+                self.places.push(Place { list: number, index: nth, at: place, bytes: size });
+                at = at.saturating_add(bytes.max(1) + list.stride.saturating_sub(list.record_bytes()));
+                index += 1;
+            }
+        }
+        self.extra = at.saturating_sub(list.start.saturating_add(index * list.stride));
+        sound
+    }
+}
+
+/// Returns the offset of the first plausible record from an offset on.
+fn next_record(file: &[u8], list: &List, from: usize, test: Strictness) -> Option<usize> {
+    let end = from.saturating_add(2 * MOST + 4 * list.stride).min(file.len());
+    (from..end).find(|&at| record_size(list, &file[at..], test).is_some())
+}
+
+/// Returns the shifts to try: the first is that of an undamaged file, the second that of the end of the file, and the others are those
+/// that were seen most often.
+pub(crate) fn to_try(seen: &[i32], end: i32, most: usize) -> Vec<i32> {
+    let mut counted: Vec<(usize, i32)> = Vec::new();
+    for &shift in seen {
+        match counted.iter().position(|(_, other)| *other == shift) {
+            Some(known) => counted[known].0 += 1,
+            None if counted.len() < 256 => counted.push((1, shift)),
+            None => {}
+        }
+    }
+    counted.sort_by_key(|&(count, shift)| (std::cmp::Reverse(count), shift.unsigned_abs()));
+    let mut shifts = vec![0];
+    shifts.extend(Some(end).filter(|&end| end != 0));
+    for (_, shift) in counted {
+        if shifts.len() < most && !shifts.contains(&shift) {
+            shifts.push(shift);
+        }
+    }
+    shifts
+}
