@@ -19,7 +19,16 @@ pub struct FileLayout {
     pub trailer: Option<&'static [u8]>,
     /// Builds everything in a file that follows from its other records, such as OpenGL commands. `None` if the file
     /// needs no change.
-    pub complete: fn(&[u8]) -> Option<Vec<u8>>,
+    pub complete: fn(&[u8]) -> Option<CompleteFile>,
+}
+
+/// A file after a format has built what follows from other records.
+#[derive(Clone, Debug)]
+pub struct CompleteFile {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// The changes: for each the name of a list, and the change as a text.
+    pub changes: Vec<(&'static str, &'static str)>,
 }
 
 /// A header and its lists: a whole file, or a surface of a file.

@@ -44,6 +44,7 @@ md2_common::codes! {
         PartInsideOut "MD2-W154" NONE "Triangles of a closed part of the model face inwards, while other triangles face outwards. Games draw holes in their place."
         NormalIndex "MD2-W161" CLASSIC "A normal index is outside the table of 162 normals. Q2PRO uses (0, 0, 1); engines without a check read beyond the table."
         FarAway "MD2-W162" GAMES "A frame extends beyond the size of a map, often a sign of shifted or overwritten bytes."
+        ZeroBlock "MD2-W163" NONE "A block of vertices of a frame is zero, unlike in the frames next to it. It was probably overwritten."
         GlNone "MD2-W181" CLASSIC "The file has no OpenGL commands. The original game draws only these commands, so the model is invisible there."
         GlOutside "MD2-W182" CLASSIC "The OpenGL commands extend beyond the end of the file."
         GlCount "MD2-W183" CLASSIC "A strip or fan has more vertices than the remaining words can hold."

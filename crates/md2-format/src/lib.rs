@@ -1,4 +1,4 @@
-//! Reads, checks, repairs and writes MD2 files, the models of Quake II.
+//! Reads, checks and writes MD2 files, the models of Quake II.
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ mod section;
 
 // Reading: the grammar, the view and its checks.
 mod code;
+mod description;
 mod engine;
 mod error;
 mod faults;
@@ -22,6 +23,7 @@ mod frame;
 mod grammar;
 mod lenient;
 mod parse;
+mod reach;
 mod scan;
 mod view;
 mod winding;
@@ -36,12 +38,13 @@ mod skin;
 pub mod stripify;
 mod write;
 
-// Checking and repairing.
+// Checking.
 pub mod check;
-mod salvage;
+mod text_damage;
 mod verdict;
 
 pub use check::{check, check_with};
+pub use description::LAYOUT;
 pub use error::ParseError;
 pub use frame::Frame;
 pub use location::Location;
@@ -51,9 +54,9 @@ pub use md2_common::{
 };
 pub use model::Model;
 pub use options::ParseOptions;
-pub use salvage::{Repair, SalvagedModel, TextDamage, salvage, text_damage};
 pub use section::Section;
 pub use stripify::stripify;
+pub use text_damage::{TextDamage, text_damage};
 pub use verdict::verdict;
 pub use view::Md2;
 pub use write::WriteError;

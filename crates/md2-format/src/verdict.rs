@@ -12,8 +12,9 @@ use crate::frame::Frame;
 use crate::location::Location;
 use crate::parse::in_header;
 use crate::raw::{Header, HeaderField};
-use crate::salvage::{FAR, fit_together, is_displaced, reach, text_damage};
+use crate::reach::{FAR, fit_together, reach};
 use crate::section::{Extent, Section, extents_by_offset};
+use crate::text_damage::{is_shifted, text_damage};
 use crate::view::Md2;
 
 /// Judges a file without searching for its records.
@@ -49,10 +50,12 @@ impl Md2<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
     /// doubtful.
     ///
-    /// For a file as long as its header states, the function reads only the header and the scale and translation of each
-    /// frame.
+    /// For a file as long as its header states, the function reads only the header and the frames.
     pub fn doubt(&self) -> Option<ParseError> {
-        self.overlap().or_else(|| self.wrong_length()).or_else(|| self.far_frame())
+        self.overlap()
+            .or_else(|| self.wrong_length())
+            .or_else(|| self.far_frame())
+            .or_else(|| self.zeroed_frame())
     }
 
     /// Returns a section that starts inside another one.
@@ -76,14 +79,15 @@ impl Md2<'_> {
         let announced = i64::from(self.header.ofs_end);
         let extra = i64::try_from(self.file.len()).ok()?.saturating_sub(announced);
         let (bytes, relation) = (extra.unsigned_abs(), if extra < 0 { "shorter" } else { "longer" });
+        let unit = if bytes == 1 { "byte" } else { "bytes" };
         let reason = |code, and: &str| {
-            let found = format_args!("the file is {bytes} bytes {relation} than its header states{and}");
+            let found = format_args!("the file is {bytes} {unit} {relation} than its header states{and}");
             Some(in_header(code, HeaderField::OfsEnd, found, ""))
         };
         match text_damage(self.file) {
             Some(conversion) => reason(conversion.code(), &format!("; {conversion}")),
             None if extra < 0 => reason(Code::EndOutside, ""),
-            None if is_displaced(self.file, &self.header) => {
+            None if extra > 0 && is_shifted(self.file) => {
                 reason(Code::Displaced, ", and records are implausible at their offsets")
             }
             // Bytes after the last section are harmless.
@@ -108,4 +112,27 @@ impl Md2<'_> {
         let offset = Extent::new(&self.header, Section::Frames).record(index);
         Some(ParseError::new(Code::FarAway, location, offset, found, ""))
     }
+
+    /// Returns a frame with a block of zeros that the frames next to it do not have.
+    pub(crate) fn zeroed_frame(&self) -> Option<ParseError> {
+        let bytes =
+            |index: usize| (index < self.frame_count()).then(|| self.frame(index).vertices().as_bytes());
+        let block = |bytes: &[u8]| bytes.as_chunks().0.iter().position(|block| *block == ZEROS);
+        let is_zero = |index: Option<usize>, block: usize| {
+            let blocks = index.and_then(bytes).unwrap_or_default().as_chunks().0;
+            blocks.get(block).is_some_and(|block| *block == ZEROS)
+        };
+        let (index, _) = (0..self.frame_count()).find_map(|index| {
+            let block = block(bytes(index)?)?;
+            let is_alone = !is_zero(index.checked_sub(1), block) && !is_zero(index.checked_add(1), block);
+            is_alone.then_some((index, block))
+        })?;
+        let location = Location::Frame { frame: index, name: self.frame(index).name() };
+        let offset = Extent::new(&self.header, Section::Frames).record(index);
+        let found = "a block of vertices is zero, unlike in the frames next to it";
+        Some(ParseError::new(Code::ZeroBlock, location, offset, found, ""))
+    }
 }
+
+/// Twelve vertices that were probably overwritten with zeros.
+const ZEROS: [u8; 48] = [0; 48];

@@ -61,7 +61,7 @@ pub struct SalvagedFile<'a> {
 /// // The header states 661 skin names, but the file contains one.
 /// assert!(load(&file, &LoadOptions::default()).is_err());
 /// let salvaged = salvage(&file)?;
-/// assert_eq!(salvaged.repairs, ["header, num_skins: read 661 as 1"]);
+/// assert_eq!(salvaged.repairs, ["header, num_skins: read 661 as 1 (byte 0x14)"]);
 /// assert_eq!(salvaged.load(&LoadOptions::default())?.mesh.frame_count(), 2);
 /// # Ok::<(), md2_load::LoadError>(())
 /// ```

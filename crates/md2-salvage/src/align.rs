@@ -28,6 +28,8 @@ pub(crate) mod cost {
     pub(super) const NAMES: u32 = 12;
     /// Cost of a last record that has not moved like the end of the file: bytes are missing in it, or follow it.
     pub(super) const END: [u32; 2] = [4, 28];
+    /// Cost of a list that starts inside another one, or is far longer than the file.
+    pub(crate) const OVERLAP: u32 = 40;
     /// Cost of a number in the header that is replaced.
     pub(crate) const NUMBER: u32 = 20;
 }
@@ -168,12 +170,21 @@ impl Alignment<'_> {
             return cost::CHANGE;
         };
         let lost = j - i - 1;
-        let is_whole = i64::from(after.at) + i64::from(next_shift) == before.end() + i64::from(shift);
-        let is_possible = if stem == next_stem { next == number + lost + 1 } else { next % 100 <= lost + 1 };
-        match is_possible {
-            true if is_whole && lost > 0 => cost::PROVEN,
-            true => cost::CHANGE,
-            false => cost::CHANGE + cost::NAMES,
+        let is_whole =
+            i64::from(after.at) + i64::from(next_shift) == before.end() + i64::from(shift) && lost > 0;
+        if stem == next_stem {
+            return match next == number + lost + 1 {
+                true if is_whole => cost::PROVEN,
+                true => cost::CHANGE,
+                false => cost::CHANGE + cost::NAMES,
+            };
+        }
+        // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
+        match next % 100 {
+            0 | 1 => cost::CHANGE,
+            next if next <= lost + 1 && is_whole => cost::PROVEN,
+            next if next <= lost + 1 => cost::CHANGE,
+            _ => cost::CHANGE + cost::NAMES,
         }
     }
 }

@@ -109,9 +109,9 @@ impl Records<'_> {
             let bytes = match (record, list.loss) {
                 (Some(record), _) => Some(*record),
                 (None, Loss::Drop) => continue,
-                (None, Loss::Clear) => None,
                 // Without a sound record, the size may be wrong, too.
-                (None, Loss::Copy) if sound().next().is_none() && list.end() > self.file.len() => continue,
+                (None, _) if sound().next().is_none() && list.end() > 2 * self.file.len() => continue,
+                (None, Loss::Clear) => None,
                 (None, Loss::Copy) => nearest(),
                 (None, Loss::Frame) => Some(nearest()?),
             };

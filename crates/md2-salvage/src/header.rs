@@ -5,8 +5,8 @@ use md2_common::layout::{FileLayout, List, Part};
 use crate::record::int;
 use crate::repair::Repair;
 
-/// The maximum number of values that are compared with the records of the file.
-const MOST: usize = 24;
+/// The maximum number of sets of numbers that are compared with the records of the file.
+const MOST: usize = 16;
 
 /// Another value for a number in a header.
 #[derive(Clone, Copy, Debug)]
@@ -18,58 +18,110 @@ pub(crate) struct OtherNumber {
 }
 
 impl OtherNumber {
-    /// Returns the file with this value.
-    pub(crate) fn put_into(&self, file: &[u8]) -> Option<Vec<u8>> {
-        let mut file = file.to_vec();
-        file.get_mut(self.at..)?.first_chunk_mut::<4>()?.copy_from_slice(&self.used.to_le_bytes());
-        Some(file)
-    }
-
     pub(crate) fn repair(&self) -> Repair {
         Repair::number(self.name, self.at, self.found, self.used)
     }
 }
 
-/// Whether the lists fill the file from the header to its end, without gaps.
-fn is_tiled(parts: &[Part], length: usize) -> bool {
+/// Returns the number of places where the lists of a file of `length` bytes do not follow each other without gaps.
+fn contradictions(parts: &[Part], length: usize) -> usize {
     let lists = parts.iter().flat_map(|part| &part.lists).filter(|list| list.count > 0 && list.stride > 0);
     let mut ranges: Vec<_> = lists.map(|list| (list.start, list.end())).collect();
     ranges.extend(parts.iter().map(|part| (part.start, part.start + part.header_bytes)));
     ranges.sort_unstable();
-    ranges.iter().try_fold(0, |end, &(start, next)| (start == end).then_some(next)) == Some(length)
+    ranges.push((length, length));
+    let ends = ranges.iter().map(|range| range.1);
+    ranges.iter().skip(1).zip(ends).filter(|((start, _), end)| start != end).count()
 }
 
-/// Returns the other values of numbers with which the lists fill the file from the header to its end.
-pub(crate) fn other_numbers(layout: &FileLayout, file: &[u8]) -> Vec<OtherNumber> {
+/// Returns sets of other numbers with which the lists of a file follow each other at more places.
+pub(crate) fn other_numbers(layout: &FileLayout, file: &[u8]) -> Vec<Vec<OtherNumber>> {
+    /// The maximum number of wrong numbers.
+    const NUMBERS: usize = 4;
     let Some(parts) = (layout.parts)(file) else { return Vec::new() };
-    let numbers = parts.iter().flat_map(|part| part.numbers.iter().map(move |number| (part, number)));
-    let others = numbers.flat_map(|(part, number)| {
+    let mut sets = Vec::new();
+    for (contradictions, number) in better_numbers(layout, file, &parts) {
+        let (mut set, mut least) = (vec![number], contradictions);
+        while set.len() < NUMBERS && least > 0 {
+            let Some(file) = with_all(file, &set) else { break };
+            let better = (layout.parts)(&file).map(|parts| better_numbers(layout, &file, &parts));
+            let Some((contradictions, number)) = better.and_then(|better| better.into_iter().next()) else {
+                break;
+            };
+            set.push(number);
+            least = contradictions;
+        }
+        sets.push((least, set));
+    }
+    sets.sort_by_key(|(contradictions, set)| (*contradictions, set.len()));
+    sets.into_iter().map(|(_, set)| set).take(MOST).collect()
+}
+
+/// Returns the file with other numbers.
+pub(crate) fn with_all(file: &[u8], numbers: &[OtherNumber]) -> Option<Vec<u8>> {
+    let mut file = file.to_vec();
+    for number in numbers {
+        file.get_mut(number.at..)?.first_chunk_mut::<4>()?.copy_from_slice(&number.used.to_le_bytes());
+    }
+    Some(file)
+}
+
+/// Returns the single numbers with which there are fewer contradictions, each with their number, in ascending order.
+fn better_numbers(layout: &FileLayout, file: &[u8], parts: &[Part]) -> Vec<(usize, OtherNumber)> {
+    let now = contradictions(parts, file.len());
+    let mut header = file.to_vec();
+    let mut better = Vec::new();
+    for (part, number) in parts.iter().flat_map(|part| part.numbers.iter().map(move |number| (part, number)))
+    {
         let at = part.start + number.at;
-        let with = |used| OtherNumber { name: number.name, at, found: int(file, at).unwrap_or(0), used };
-        let parts_with = |used| (layout.parts)(&with(used).put_into(file)?);
-        let values = values(&parts, part, file.len(), parts_with).into_iter();
-        let values = values.filter(move |&used| used != int(file, at).unwrap_or(used));
-        let values =
-            values.filter(|&used| parts_with(used).is_some_and(|parts| is_tiled(&parts, file.len())));
-        values.map(with).collect::<Vec<_>>()
-    });
-    others.take(MOST).collect()
+        let Some(found) = int(file, at) else { continue };
+        let mut parts_with = |value: i32| {
+            header.get_mut(at..)?.first_chunk_mut::<4>()?.copy_from_slice(&value.to_le_bytes());
+            (layout.parts)(&header)
+        };
+        for used in values(parts, part, (file.len(), found), &mut parts_with) {
+            let left = parts_with(used).map(|parts| contradictions(&parts, file.len()));
+            if let Some(left) = left.filter(|&left| left < now && used != found) {
+                better.push((left, OtherNumber { name: number.name, at, found, used }));
+            }
+        }
+        parts_with(found);
+    }
+    better.sort_by_key(|(left, _)| *left);
+    better
 }
 
 /// Returns the values of a number with which the file may be complete.
-fn values(parts: &[Part], part: &Part, length: usize, with: impl Fn(i32) -> Option<Vec<Part>>) -> Vec<i32> {
-    let size = |value| Some(total(&with(value)?));
+fn values(
+    parts: &[Part],
+    part: &Part,
+    (length, found): (usize, i32),
+    with: &mut impl FnMut(i32) -> Option<Vec<Part>>,
+) -> Vec<i32> {
+    let mut size = |value: i32| i64::try_from(total(&with(value)?)).ok();
     let mut values = Vec::new();
-    // The size of all lists is a linear function of a count.
-    if let (Some(none), Some(one)) = (size(0), size(1))
-        && let Some(each) = one.checked_sub(none).filter(|&each| each > 0)
-        && let Some(room) = length.checked_sub(none).filter(|room| room % each == 0)
-    {
-        values.extend(i32::try_from(room / each));
+    // The size of all lists is a linear function of a count. It does not depend on counts below 0.
+    let base = found.clamp(0, i32::MAX - 1);
+    for base in [base, 0] {
+        if let (Some(some), Some(more), Ok(length)) = (size(base), size(base + 1), i64::try_from(length))
+            && let Some(count) = (length - some).checked_div(more - some)
+        {
+            values.extend(i32::try_from(i64::from(base) + count));
+        }
+    }
+    let lists = || parts.iter().flat_map(|part| &part.lists);
+    // The room up to the next list tells the number of records, and the number of records their size.
+    for list in lists() {
+        let nexts = lists().map(|list| list.start).chain([length]);
+        let Some(room) = nexts.filter(|&next| next > list.start).min().map(|next| next - list.start) else {
+            continue;
+        };
+        let numbers =
+            [room.checked_div(list.stride), room.checked_div(list.count), Some(list.record_bytes())];
+        values.extend(numbers.into_iter().flatten().filter_map(|number| i32::try_from(number).ok()));
     }
     // An offset is the end of a header or of another list.
-    let ends = parts.iter().flat_map(|part| &part.lists).map(List::end);
-    let ends = ends.chain([part.start + part.header_bytes]);
+    let ends = lists().map(List::end).chain([part.start + part.header_bytes]);
     values.extend(ends.filter_map(|end| i32::try_from(end.checked_sub(part.start)?).ok()));
     values.sort_unstable();
     values.dedup();

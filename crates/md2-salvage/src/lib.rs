@@ -64,10 +64,15 @@ pub fn salvage(layout: &FileLayout, file: &[u8], judge: &dyn Fn(&[u8]) -> Verdic
     let trailer = layout.trailer.and_then(|mark| file.windows(mark.len()).rposition(|bytes| bytes == mark));
     let (content, trailer) = file.split_at(trailer.unwrap_or(file.len()));
     let mut records = Records::read(layout, content)?;
-    let whole = with_other_number(layout, content, records.cost);
-    if let Some((number, file)) = &whole {
+    let is_refused = |file: &[u8]| matches!(judge(file), Verdict::Refused(()));
+    let complete = (layout.complete)(file);
+    let is_unreadable =
+        records.is_in_place && is_refused(complete.as_ref().map_or(file, |complete| &complete.bytes));
+    let cost = if is_unreadable { u32::MAX } else { records.cost };
+    let other = with_other_numbers(layout, content, cost);
+    if let Some((numbers, file)) = &other {
         records = Records::read(layout, file)?;
-        records.repairs.insert(0, number.repair());
+        records.repairs.splice(0..0, numbers.iter().map(OtherNumber::repair));
     }
     let version = int(file, 4).filter(|&found| found != layout.version);
     records.repairs.extend(version.map(|found| Repair::number("version", 4, found, layout.version)));
@@ -80,24 +85,34 @@ pub fn salvage(layout: &FileLayout, file: &[u8], judge: &dyn Fn(&[u8]) -> Verdic
         records.drop_users();
         records.write(layout, trailer)?
     };
-    let bytes = (layout.complete)(&bytes).unwrap_or(bytes);
-    let is_readable = !matches!(judge(&bytes), Verdict::Refused(()));
-    is_readable.then_some(Salvaged { bytes, repairs: records.repairs, is_restored: false })
+    let bytes = match (layout.complete)(&bytes) {
+        None => bytes,
+        Some(complete) => {
+            let changes =
+                complete.changes.iter().map(|&(list, change)| Repair::loss(list, file.len(), change));
+            records.repairs.extend(changes);
+            complete.bytes
+        }
+    };
+    (!is_refused(&bytes)).then_some(Salvaged { bytes, repairs: records.repairs, is_restored: false })
 }
 
-/// Returns a file with another number in a header, if its records are found at a lower cost.
-fn with_other_number(layout: &FileLayout, file: &[u8], cost: u32) -> Option<(OtherNumber, Vec<u8>)> {
+/// Returns a file with other numbers in its header, if its records are found at a lower cost.
+fn with_other_numbers(layout: &FileLayout, file: &[u8], cost: u32) -> Option<(Vec<OtherNumber>, Vec<u8>)> {
     let mut best = (cost, None);
-    let numbers = if cost > cost::NUMBER { header::other_numbers(layout, file) } else { Vec::new() };
-    for number in numbers {
-        let Some(cost) = number.put_into(file).and_then(|file| Some(Records::read(layout, &file)?.cost))
-        else {
+    let sets = if cost > cost::NUMBER { header::other_numbers(layout, file) } else { Vec::new() };
+    for numbers in sets {
+        let records =
+            header::with_all(file, &numbers).and_then(|file| Some(Records::read(layout, &file)?.cost));
+        let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        let Some(cost) = records.map(|cost| cost.saturating_add(cost::NUMBER.saturating_mul(count))) else {
             continue;
         };
-        if cost.saturating_add(cost::NUMBER) < best.0 {
-            best = (cost.saturating_add(cost::NUMBER), Some(number));
+        if cost < best.0 {
+            best = (cost, Some(numbers));
         }
     }
-    let number = best.1?;
-    Some((number, number.put_into(file)?))
+    let numbers = best.1?;
+    let file = header::with_all(file, &numbers)?;
+    Some((numbers, file))
 }

@@ -34,7 +34,7 @@ impl<'a> Records<'a> {
         for list in &mut lists {
             // More records than fit into the file are not searched.
             let most = file.len() / list.stride.max(1) + 64;
-            bounded += u32::from(list.count > most);
+            bounded += u32::from(list.count > most || list.count > 0 && u32::try_from(list.start).is_err());
             list.count = list.count.min(most);
             if list.stride == 0 || list.record_bytes() == 0 {
                 list.count = 0;
@@ -57,7 +57,7 @@ impl<'a> Records<'a> {
             parts,
             records: lists.iter().map(|list| vec![None; list.count]).collect(),
             repairs: Vec::new(),
-            cost: reading.cost + bounded * cost::NUMBER,
+            cost: reading.cost + (bounded + overlaps(&lists)) * cost::OVERLAP,
             is_in_place: reading.shifts.iter().all(|shift| *shift == Some(0)),
             lists,
         };
@@ -145,4 +145,17 @@ impl<'a> Records<'a> {
             ));
         }
     }
+}
+
+/// Returns the number of lists that start inside another one, or whose records overlap.
+fn overlaps(lists: &[List]) -> u32 {
+    // The unused bytes after the last record may be missing.
+    let end = |list: &List| list.end().saturating_sub(list.stride.saturating_sub(list.record_bytes()));
+    let used = lists.iter().filter(|list| list.count > 0);
+    let mut ranges: Vec<_> = used.map(|list| (list.start, end(list))).collect();
+    ranges.sort_unstable();
+    let inside = ranges.iter().zip(ranges.iter().skip(1)).map(|(list, next)| u32::from(next.0 < list.1));
+    inside
+        .chain(lists.iter().map(|list| u32::from(list.count > 0 && list.stride < list.record_bytes())))
+        .sum()
 }

@@ -19,8 +19,8 @@ const TIMES: RangeInclusive<f32> = 1.0e-3..=3600.0;
 /// The greatest number of members of a group that is searched for, if the number in the group is wrong.
 const MAX_MEMBERS: usize = 64;
 
-/// The smallest plausible absolute value of a scale, except 0.
-const MIN_SCALE: f32 = 1.0e-20;
+/// The greatest plausible size of a quantization step. Maps have 8192 units.
+const MAX_SCALE: f32 = 4096.0;
 
 pub(crate) fn int(bytes: &[u8], at: usize) -> Option<i32> {
     bytes.get(at..)?.first_chunk().map(|bytes| i32::from_le_bytes(*bytes))
@@ -98,10 +98,7 @@ pub(crate) fn are_plausible(values: &[Value], record: &[u8], test: Strictness) -
                 index < below || none && bytes.len() == 2 && list.is_some()
             }
             Value::Texel { size, .. } => is_texel(bytes, size),
-            Value::Scale => {
-                let scale = float(bytes, 0).abs();
-                scale == 0.0 || (MIN_SCALE..=1.0e4).contains(&scale)
-            }
+            Value::Scale => float(bytes, 0).abs() <= MAX_SCALE,
             Value::Float(most) => {
                 let value = float(bytes, 0).abs();
                 value == 0.0 || value <= most && value >= f32::MIN_POSITIVE

@@ -57,6 +57,10 @@ impl Walk {
         let mut is_searched =
             list.is_per_frame() && list.values.iter().any(|value| matches!(value, Value::Text(_)));
         let start = list.start.saturating_add(if list.offset_at.is_none() { self.extra } else { 0 });
+        if u32::try_from(start).is_err() {
+            return 0;
+        }
+        let stride = list.stride.max(list.record_bytes());
         let (mut at, mut shift, mut sound) = (start, 0_isize, 0);
         let mut index = 0;
         while index < list.count {
@@ -72,8 +76,8 @@ impl Walk {
                         .checked_div(list.stride)
                         .unwrap_or(0)
                         .max(usize::from(index > 0));
-                    shift = next.wrapping_sub(at + lost * list.stride).cast_signed();
-                    let stride = list.stride.cast_signed();
+                    shift = next.wrapping_sub(at + lost * stride).cast_signed();
+                    let stride = stride.cast_signed();
                     let around = [0, stride, -stride].map(|more| shift + more);
                     self.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
                     if lost == 0 {
@@ -93,7 +97,7 @@ impl Walk {
                 index += 1;
             }
         }
-        self.extra = at.saturating_sub(list.start.saturating_add(index * list.stride));
+        self.extra = at.saturating_sub(list.start.saturating_add(index * stride));
         sound
     }
 }

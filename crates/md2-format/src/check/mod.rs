@@ -20,8 +20,8 @@ use md2_common::report;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField, IDENT};
-use crate::salvage::text_damage;
 use crate::section::Section;
+use crate::text_damage::text_damage;
 use crate::view::Md2;
 
 /// All findings of [`check`], in the order in which they were found.
@@ -101,10 +101,8 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 fn check_damage(file: &[u8], findings: &mut Findings) {
     if let Some(conversion) = text_damage(file) {
         findings.add(conversion.code(), Location::File, 0, format_args!("{conversion}"), "");
-    } else if let Ok(md2) = Md2::parse(file)
-        && let Some(sign) = md2.wrong_length()
-        && sign.code == Code::Displaced
-    {
-        findings.add_fault(sign);
+    } else if let Ok(md2) = Md2::parse(file) {
+        let displaced = md2.wrong_length().filter(|sign| sign.code == Code::Displaced);
+        displaced.into_iter().chain(md2.zeroed_frame()).for_each(|sign| findings.add_fault(sign));
     }
 }

@@ -9,7 +9,6 @@ use crate::code::Code;
 use crate::lenient::Lenient;
 use crate::location::Location;
 use crate::raw::{Header, HeaderField};
-use crate::salvage::mended_header;
 use crate::section::{Extent, Section, extents_by_offset};
 
 struct TakenRange {
@@ -74,25 +73,20 @@ fn check_extent(section: Section, end: usize, parts: &Lenient<'_>, findings: &mu
     }
 }
 
-/// Reduces the record counts of sections that extend beyond the end of the file. The lower counts come from a repaired header.
+/// Reduces the record counts of sections that extend beyond the end of the file, so that they end where the next section
+/// starts.
 pub(super) fn without_foreign_records(parts: Lenient<'_>) -> Lenient<'_> {
-    let length = parts.file.len();
-    // The content of the commands determines their end, without the count.
-    let is_outside = |section: &Section| {
-        let extent = parts.extent(*section);
-        *section != Section::GlCommands && extent.record(extent.count) > length
-    };
-    let outside: Vec<Section> = Section::ALL.into_iter().filter(is_outside).collect();
-    if outside.is_empty() {
-        return parts;
-    }
-    let mended = mended_header(parts.file, &parts.header);
     let mut header = parts.header;
-    for section in outside {
-        let (count, offset) = (section.count_field(), section.offset_field());
-        let left = mended.get(count);
-        if left > 0 && left < header.get(count) && mended.get(offset) == header.get(offset) {
-            header.set(count, left);
+    for section in Section::ALL {
+        let extent = parts.extent(section);
+        // The content of the commands determines their end, without the count.
+        if section == Section::GlCommands || extent.record(extent.count) <= parts.file.len() {
+            continue;
+        }
+        let starts = extents_by_offset(&parts.header).map(|(_, extent)| extent.start());
+        let next = starts.filter(|&start| start > extent.start()).min();
+        if let Some(room) = next.and_then(|next| (next - extent.start()).checked_div(extent.stride)) {
+            header.set(section.count_field(), i32::try_from(room.min(extent.count)).unwrap_or(i32::MAX));
         }
     }
     Lenient::with_header(parts.file, header)

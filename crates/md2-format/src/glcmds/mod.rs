@@ -42,4 +42,3 @@ pub use defect::GlDefect;
 pub use list::GlCommands;
 pub use triangle_agreement::TriangleAgreement;
 pub use uv_agreement::UvAgreement;
-pub(crate) use uv_agreement::texels;

@@ -76,12 +76,6 @@ fn coordinates_by_position(triangles: impl IntoIterator<Item = Triangle>, st: &[
     coordinates
 }
 
-/// Returns at most two texels: one with its center at the texture coordinates of a vertex, and one with its upper left
-/// corner there.
-pub(crate) fn texels(vertex: &GlVertex, skin_size: [i32; 2]) -> impl Iterator<Item = [i16; 2]> {
-    [f64::from(TEXEL_POINT), 0.0].into_iter().filter_map(move |shift| texel(vertex, skin_size, shift))
-}
-
 /// Returns the texel whose upper left corner is `shift` texels to the left of and above the texture coordinates of a
 /// vertex; `None` if no texel has its corner there.
 fn texel(vertex: &GlVertex, skin_size: [i32; 2], shift: f64) -> Option<[i16; 2]> {

@@ -2,7 +2,7 @@
 
 use md2_format::model::{Layout, Model};
 use md2_format::raw::{SkinName, St};
-use md2_format::{Md2, Verdict, check, salvage, verdict};
+use md2_format::{Md2, check};
 use md2_testdata::{FrameSpec, GlWord, Md2Spec, TriangleSpec};
 use proptest::array::{uniform2, uniform3, uniform4, uniform5, uniform16};
 use proptest::collection::vec;
@@ -115,7 +115,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(3_000))]
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
     fn any_unedited_file_is_written_unchanged(file in any_file()) {
@@ -132,10 +132,6 @@ proptest! {
         let model = md2.to_model();
         prop_assert_eq!(model.to_bytes().unwrap(), &bytes[..]);
         prop_assert!(!check(&bytes).has_errors());
-        let salvaged = salvage(&bytes).unwrap();
-        // Random scales and equal offsets look like damage, so these files may be doubtful.
-        let is_unchanged = salvaged.repairs.is_empty() && salvaged.model == model;
-        prop_assert!(is_unchanged || verdict(&bytes) != Verdict::Sound);
 
         let canonical = Model { layout: Layout::default(), ..model };
         let written = canonical.to_bytes().unwrap();

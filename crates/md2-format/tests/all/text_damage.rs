@@ -1,26 +1,9 @@
-//! Salvage of files after a text conversion. Certain bytes are restored, and no records are invented.
+//! Recognition of files that a program converted as if they were text.
 
-use crate::damaging::{FIELDS, files, generated, invents_nothing};
 use crate::invariants::seeds::{with_returns, without_returns};
-use md2_format::model::Model;
-use md2_format::{Md2, Repair, SalvagedModel, TextDamage, salvage, text_damage};
-use md2_testdata::damage::{field, put, wrong};
-use md2_testdata::random::Random;
-
-/// Writes CR LF at `count` places in the vertices of random frames. The vertices remain valid: coordinates may have any
-/// value, and 10 and 13 are valid normal indices.
-fn with_pairs(file: &mut [u8], random: &mut Random, count: usize) {
-    let view = Md2::parse(file).unwrap();
-    let (vertices, frames) = (view.vertex_count(), view.frame_count());
-    let (start, stride) = (field(file, 14), field(file, 4));
-    for _ in 0..count {
-        let frame = i32::try_from(random.below(frames)).unwrap();
-        let at = usize::try_from(start + frame * stride).unwrap();
-        let vertex = at + 40 + 4 * random.below(vertices);
-        let place = vertex + random.below(3);
-        file[place..place + 2].copy_from_slice(b"\r\n");
-    }
-}
+use md2_format::check::Code;
+use md2_format::{TextDamage, Verdict, check, text_damage, verdict};
+use md2_testdata::{corpus, one_triangle, seamed_quad};
 
 /// A conversion of CR LF to LF leaves no CR LF, so a file with one has lost other bytes.
 #[test]
@@ -38,141 +21,58 @@ fn a_file_with_a_carriage_return_was_not_converted() {
     }
 }
 
-#[test]
-fn lost_carriage_returns_are_restored_if_proven() {
-    let mut random = Random::new(13);
-    let (mut exact, mut part, mut rejected, mut unnamed) = (0, 0, 0, 0);
-    for (index, file) in files().iter().enumerate() {
-        for round in 0..6 {
-            let mut file = file.clone();
-            if round > 0 {
-                with_pairs(&mut file, &mut random, round);
-            }
-            let original = Md2::parse(&file).unwrap().to_model();
-            let damaged = without_returns(&file);
-            if damaged.len() == file.len() || Md2::parse(&damaged).is_ok() {
-                continue;
-            }
-            let what = format!("file {index}, {round} pairs, {} lost", file.len() - damaged.len());
-            match salvage(&damaged) {
-                Ok(salvaged) if salvaged.keeps_all() => {
-                    // A single lost CR is restored, but it is not certain that the missing byte was this CR.
-                    assert!(salvaged.is_restored() || file.len() - damaged.len() == 1, "{what}");
-                    assert!(salvaged.model.to_bytes().unwrap() == file, "{what}");
-                    exact += 1;
-                }
-                Ok(salvaged) => {
-                    invents_nothing_but_unused(&salvaged, &original, &what);
-                    part += 1;
-                }
-                Err(_) => {
-                    let damage = text_damage(&damaged);
-                    // If CRs are lost only in the last records, the file looks as if its end were cut off.
-                    assert!(matches!(damage, Some(TextDamage::CrLfToLf) | None), "{what}");
-                    rejected += 1;
-                    unnamed += usize::from(damage.is_none());
-                }
-            }
-        }
-    }
-    println!(
-        "{exact} restored byte for byte, {part} in part, {rejected} rejected, {unnamed} of them as if cut"
-    );
-    assert!(
-        exact > 3 * part && exact > 10 * rejected && exact > 20 * unnamed,
-        "{exact} {part} {rejected} {unnamed}"
-    );
-}
-
-/// Asserts the same as [`invents_nothing`], but allows cleared skin coordinates that no triangle uses.
+/// Asserts that the reason for which a file is refused names a conversion.
 #[track_caller]
-fn invents_nothing_but_unused(salvaged: &SalvagedModel, original: &Model, what: &str) {
-    let mut mended = salvaged.clone();
-    for (index, st) in mended.model.st.iter_mut().enumerate() {
-        let is_used = salvaged.model.triangles.iter().any(|t| t.st.iter().any(|&i| usize::from(i) == index));
-        if !is_used && index < original.st.len() {
-            *st = original.st[index];
-        }
-    }
-    invents_nothing(&mended, original, what);
+fn refused_after(file: &[u8], conversion: &str) {
+    let Verdict::Refused(reason) = verdict(file) else { panic!("the file can be read") };
+    assert!(reason.to_string().contains(conversion), "{reason}");
 }
 
 #[test]
-fn line_feeds_of_the_header_are_restored_first() {
-    // With ten frames and ten vertices, the header itself contains LFs.
-    let mut random = Random::new(14);
-    for file in (0..500).map(|_| generated(&mut random)).filter(|file| file[..68].contains(&b'\n')).take(20) {
-        let damaged = with_returns(&file);
-        assert!(Md2::parse(&damaged).is_err());
-        let salvaged = salvage(&damaged).unwrap();
-        assert!(matches!(salvaged.repairs[..], [Repair::LineEnds { .. }]), "{:?}", salvaged.repairs);
-        assert!(salvaged.is_restored() && salvaged.model.to_bytes().unwrap() == file);
+fn reasons_name_the_conversion() {
+    let mut file = seamed_quad().build();
+    file.set("skin[0]", &[b'\n'; 64]).set_u8("frame[0].vertex[1].normal", b'\n');
+    refused_after(
+        &with_returns(file.bytes()),
+        "; LF in the file was converted to CR LF as if it were text (byte ",
+    );
+
+    let mut file = one_triangle().build();
+    file.set("skin[0]", &[&b"new\r\nline"[..], &[0; 55]].concat());
+    let conversion = "; CR LF in the file was probably converted to LF as if it were text (byte ";
+    refused_after(&without_returns(file.bytes()), conversion);
+
+    let mut file = one_triangle().build();
+    for (vertex, byte) in [(0, 0x80), (1, 0xfe), (2, 0xff)] {
+        file.set(&format!("frame[0].vertex[{vertex}].xyz"), &[byte; 3]);
     }
+    let damaged = String::from_utf8_lossy(file.bytes()).into_owned();
+    let conversion = "; the file was converted to UTF-8 as if it were text and cannot be restored (byte ";
+    refused_after(damaged.as_bytes(), conversion);
 }
 
 #[test]
-fn two_conversions_in_a_row_are_undone() {
-    // Each CR LF is converted to LF, and then each LF to CR LF, as in a transfer to another system and back.
-    let mut random = Random::new(16);
-    let (mut exact, mut part, mut rejected) = (0, 0, 0);
-    for (index, file) in files().iter().enumerate() {
-        for round in 1..6 {
-            let mut file = file.clone();
-            with_pairs(&mut file, &mut random, round);
-            let original = Md2::parse(&file).unwrap().to_model();
-            let lost = without_returns(&file);
-            let damaged = with_returns(&lost);
-            // If the shifted bytes are near the end of the file, it still parses, and the damage cannot be detected.
-            if damaged == file || [&damaged, &lost].into_iter().any(|file| Md2::parse(file).is_ok()) {
-                continue;
-            }
-            let what = format!(
-                "file {index}, {} of its own and {} others",
-                file.len() - lost.len(),
-                damaged.len() - lost.len()
-            );
-            match salvage(&damaged) {
-                Ok(salvaged) if salvaged.keeps_all() => {
-                    assert!(salvaged.model.to_bytes().unwrap() == file, "{what}: {:?}", salvaged.repairs);
-                    exact += 1;
-                }
-                Ok(salvaged) => {
-                    invents_nothing_but_unused(&salvaged, &original, &what);
-                    part += 1;
-                }
-                Err(_) => rejected += 1,
-            }
-        }
-    }
-    println!("{exact} restored byte for byte, {part} in part, {rejected} rejected");
-    assert!(exact > 2 * part && exact > 10 * rejected, "{exact} {part} {rejected}");
-}
+fn conversions_of_real_files_are_recognized() {
+    for (path, bytes) in corpus::files("md2") {
+        let path = path.display();
+        let pairs = bytes.windows(2).filter(|pair| pair == b"\r\n").count();
 
-#[test]
-fn the_header_is_checked_after_undoing_the_conversion() {
-    let mut random = Random::new(17);
-    let mut mended = 0;
-    for (index, file) in files().iter().enumerate() {
-        let original = Md2::parse(file).unwrap().to_model();
-        for which in FIELDS {
-            let mut wrong_file = file.clone();
-            put(&mut wrong_file, 4 * which, wrong(&mut random, field(file, which), file.len()));
-            let damaged = with_returns(&wrong_file);
-            if damaged == wrong_file || Md2::parse(&damaged).is_ok() {
-                continue;
-            }
-            let what = format!("file {index}, field {which}: {}", field(&wrong_file, which));
-            let salvaged = salvage(&damaged).unwrap_or_else(|error| panic!("{what}: {error}"));
-            let removed = damaged.len() - wrong_file.len();
-            assert_eq!(salvaged.repairs[0], Repair::LineEnds { removed }, "{what}");
-            if Md2::parse(&wrong_file).is_ok() {
-                assert!(salvaged.model.to_bytes().unwrap() == wrong_file, "{what}");
-            } else {
-                invents_nothing(&salvaged, &original, &what);
-                assert!(salvaged.model.frames == original.frames, "{what}");
-                mended += 1;
-            }
-        }
+        // Each LF is converted to CR LF.
+        let with_cr = with_returns(&bytes);
+        assert_eq!(check(&with_cr).count(Code::TextLfToCrLf), 1, "{path}");
+
+        // Each CR LF is converted to LF. This is recognized if the file contains CR LF.
+        let without_cr = without_returns(&bytes);
+        assert_eq!(without_cr.len() + pairs, bytes.len());
+        let named = check(&without_cr).count(Code::TextCrLfToLf) == 1;
+        assert_eq!(named, pairs > 0, "{path}: {pairs} pairs\n{}", check(&without_cr));
+
+        // A truncated file is not mistaken for a converted one.
+        let cut = &bytes[..bytes.len() - 1 - bytes.len() / 1000];
+        assert_eq!(check(cut).count(Code::TextCrLfToLf), 0, "{path}");
+
+        // The file is converted to UTF-8.
+        let transcoded = String::from_utf8_lossy(&bytes).into_owned();
+        assert_eq!(check(transcoded.as_bytes()).count(Code::TextUtf8), 1, "{path}");
     }
-    assert!(mended > 200, "{mended}");
 }

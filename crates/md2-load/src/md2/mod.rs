@@ -43,14 +43,7 @@ fn parse(file: &[u8]) -> Result<Md2<'_>, LoadError> {
 }
 
 fn salvage(file: &[u8]) -> Option<RepairedFile> {
-    let salvaged = md2_format::salvage(file).ok()?;
-    Some(RepairedFile {
-        // A salvaged model can always be written as a file. If not, the empty file is rejected.
-        bytes: salvaged.model.to_bytes().unwrap_or_default(),
-        repairs: salvaged.repairs.iter().map(ToString::to_string).collect(),
-        is_restored: salvaged.is_restored(),
-        keeps_all: salvaged.keeps_all(),
-    })
+    RepairedFile::salvage(&md2_format::LAYOUT, file, |file| md2_format::verdict(file).map(drop))
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {

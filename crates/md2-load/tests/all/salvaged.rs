@@ -28,24 +28,21 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
     file.set_u16("tri[0].st[1]", 65535);
     assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
     let (loaded, repairs) = salvaged(file.bytes()).expect("one corner can be repaired");
-    assert_eq!(repairs, ["triangle 0: set a corner without a skin coordinate to (0, 0); such corners: 1"]);
+    assert_eq!(repairs, ["triangles: set corners without a skin coordinate to (0, 0) (byte 0x130)"]);
     // (0 + 0.5) / 64.
     assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
 }
 
 #[test]
-fn dropped_frames_are_listed_without_their_names() {
+fn lost_frames_are_listed() {
     let mut file: TaggedBytes = with_frames(["run1", "run2", "run3", "run4"]).build();
     file.set_i32("version", 7).set_f32("frame[2].translate[0]", 1.0e35);
     let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
-    assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run4"]);
-    assert_eq!((loaded.mesh.frame_count(), loaded.facts.file_bytes), (3, file.len()));
+    assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run2", b"run4"]);
+    assert_eq!((loaded.mesh.frame_count(), loaded.facts.file_bytes), (4, file.len()));
     assert_eq!(
         repairs,
-        [
-            "header, version: read 7 as 8",
-            "frame 2: dropped: its scale and translation do not fit its neighbors",
-        ]
+        ["header, version: read 7 as 8 (byte 0x4)", "frame 2: lost, replaced by frame 1 (byte 0x104)",]
     );
 }
 
@@ -83,7 +80,7 @@ fn repaired_version(mut file: TaggedBytes) -> Vec<u8> {
 }
 
 #[test]
-fn one_bad_frame_is_dropped_and_overlaps_are_undone() {
+fn one_bad_frame_is_replaced_and_overlaps_are_undone() {
     let names = ["run1", "run2", "run3", "run4"];
     // Parsing accepts these files: the numbers are finite, and all sections are inside the file.
     for value in [1.0e25, 1.0e12, 1.0e5] {
@@ -91,12 +88,12 @@ fn one_bad_frame_is_dropped_and_overlaps_are_undone() {
         file.set_f32("frame[1].scale[2]", value);
         assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
         let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
-        assert_eq!((loaded.frame_names.len(), repairs.len()), (3, 1), "{value}");
+        assert_eq!((loaded.frame_names.len(), repairs.len()), (4, 1), "{value}");
     }
     let mut file = with_frames(names).build();
     file.set_i32("num_skins", 2);
     let (loaded, repairs) = salvaged(file.bytes()).expect("only the count is wrong");
-    assert_eq!(repairs, ["header, num_skins: read 2 as 1"]);
+    assert_eq!(repairs, ["header, num_skins: read 2 as 1 (byte 0x14)"]);
     assert_eq!((loaded.skins.alternatives.len(), loaded.frame_names.len()), (1, 4));
     assert!(!salvage(file.bytes()).expect("it loads").is_restored, "no conversion was undone");
 }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use md2_testdata::damage::{DamagedFile, RECORD_DAMAGE};
+use md2_testdata::heap::within_bounds;
 use md2_testdata::random::Random;
 
 /// The content of a frame and its place in the file.
@@ -35,7 +36,7 @@ impl Losses {
                 (&files[round % files.len()], RECORD_DAMAGE[round / files.len() % RECORD_DAMAGE.len()]);
             let mut damaged = DamagedFile::new(intact, header_bytes);
             damage(&mut damaged, &mut random);
-            let Some((salvaged, repairs)) = salvage(&damaged.file) else {
+            let Some((salvaged, repairs)) = within_bounds(&damaged.file, || salvage(&damaged.file)) else {
                 losses.refused += usize::from(kind != "cut");
                 continue;
             };

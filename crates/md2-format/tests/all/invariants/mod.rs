@@ -7,7 +7,7 @@ pub(crate) mod seeds;
 
 use md2_format::check::{Report, Severity};
 use md2_format::glcmds::GlCommands;
-use md2_format::{Md2, Model, ParseError, SalvagedModel, Verdict};
+use md2_format::{Md2, ParseError, Verdict};
 use md2_testdata::heap::{CountingAllocator, within_bounds};
 
 #[global_allocator]
@@ -18,32 +18,6 @@ pub(crate) fn parse(file: &[u8]) {
         Ok(md2) => read_everything(&md2),
         Err(error) => explain(file, &error),
     }
-}
-
-/// Salvages the file, and asserts that intact files need no repairs and repaired models can be written and opened.
-pub(crate) fn salvage(file: &[u8]) {
-    let parsed = Md2::parse(file);
-    match within_bounds(file, || md2_format::salvage(file)) {
-        Ok(SalvagedModel { model, repairs, .. }) => {
-            match md2_format::verdict(file) {
-                Verdict::Sound => assert_eq!(repairs, []),
-                Verdict::Doubtful(_) => {}
-                Verdict::Refused(_) => assert_ne!(repairs, []),
-            }
-            repairs.iter().for_each(|repair| assert!(!repair.to_string().is_empty()));
-            assert_intact(&model);
-        }
-        Err(error) => {
-            assert!(parsed.is_err(), "{error}");
-            explain(file, &error);
-        }
-    }
-}
-
-fn assert_intact(model: &Model) {
-    let written = model.to_bytes().expect("a salvaged model can be written");
-    let read = Md2::parse(&written).expect("a salvaged model can be opened");
-    assert_same(&read.to_model(), model);
 }
 
 pub(crate) fn round_trip(file: &[u8]) {
@@ -118,9 +92,4 @@ fn read_commands(md2: &Md2<'_>) {
 fn explain(file: &[u8], error: &ParseError) {
     assert!(error.offset <= file.len(), "{error}");
     assert!(!error.to_string().is_empty());
-}
-
-/// Like `assert_eq!`, but does not print the models.
-fn assert_same(found: &Model, expected: &Model) {
-    assert!(found == expected, "the model that was read differs from the one that was written");
 }

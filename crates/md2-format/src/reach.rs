@@ -1,14 +1,11 @@
-//! Tests whether records are plausible.
+//! Frames whose coordinates are far larger than those of the other frames.
+
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::vec::Vec;
 
-use crate::faults::{Counts, FrameFault, IndexFault};
 use crate::model::ModelFrame;
-use crate::raw::{Name, Triangle, Vertex};
-
-/// The index -1, which some exporters write for a corner without a skin coordinate. Their OpenGL commands draw the
-/// corner at (0, 0).
-pub(super) const NO_ST: u16 = u16::MAX;
+use crate::raw::{Name, Vertex};
 
 /// The greatest plausible coordinate in Quake units. Maps end at 4096 units.
 const FARTHEST: f32 = 1.0e6;
@@ -22,23 +19,6 @@ pub(crate) const FAR: f64 = 32768.0;
 
 /// The greatest plausible ratio between the largest coordinate of a frame and that of other frames.
 const MAX_RATIO: f64 = 10.0;
-
-/// The minimum number of frames that a model needs, so that comparing its frames with each other can show damaged frames.
-pub(super) const ENOUGH: usize = 3;
-
-pub(super) fn is_sensible(scale: [f32; 3], translate: [f32; 3]) -> bool {
-    is_sensible_scale(scale) && translate.iter().all(|value| value.abs() <= FARTHEST)
-}
-
-fn is_sensible_scale(scale: [f32; 3]) -> bool {
-    scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
-}
-
-pub(super) fn is_recognizable(scale: [f32; 3], translate: [f32; 3]) -> bool {
-    let finite_or_zero = |value: f32| if value.is_finite() { value } else { 0.0 };
-    let finite = scale.iter().chain(&translate).filter(|value| value.is_finite()).count();
-    finite >= 3 && is_sensible(scale.map(finite_or_zero), translate.map(finite_or_zero))
-}
 
 /// Returns for each frame whether its coordinates are plausible. A frame may exceed [`FAR`] only if it is at most ten
 /// times as large as the median of all frames, or as the plausible frame before or after it.
@@ -90,29 +70,12 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// Whether a skin coordinate is plausible for a skin of `size` texels. A skin repeats beyond its edges, but at most
-/// eight repetitions are plausible.
-pub(super) fn is_near(coordinate: i16, size: i32) -> bool {
-    const SKINS: i32 = 8;
-    size <= 0 || i32::from(coordinate).abs() <= size.saturating_mul(SKINS)
+fn is_sensible_scale(scale: [f32; 3]) -> bool {
+    scale.iter().all(|&value| value == 0.0 || (FINEST..=FARTHEST / 255.0).contains(&value.abs()))
 }
 
 /// Whether a name field starts with a printable name. If not, its bytes probably belong to another field.
-pub(super) fn is_name<const N: usize>(name: &Name<N>) -> bool {
+fn is_name<const N: usize>(name: &Name<N>) -> bool {
     let starts_well = name.as_bytes().iter().take(4).all(|byte| matches!(byte, b' '..=b'~'));
     starts_well && !(name.as_bytes().is_empty() && name.has_leftovers())
-}
-
-pub(super) fn has_normals(vertices: impl ExactSizeIterator<Item = Vertex>) -> bool {
-    let most = vertices.len() / 4;
-    vertices.filter(|vertex| !vertex.has_normal()).count() <= most
-}
-
-pub(super) fn is_finite(frame: &ModelFrame) -> bool {
-    FrameFault::find_in(frame.scale, frame.translate).next().is_none()
-}
-
-/// Whether all indices of a triangle are in range or, for skin coordinates, equal to [`NO_ST`].
-pub(super) fn is_in_range(triangle: Triangle, counts: Counts) -> bool {
-    IndexFault::find_in(triangle, counts).all(|fault| fault.is_st() && fault.found == NO_ST)
 }
