@@ -48,6 +48,11 @@ impl Place {
         self.at as i64 + self.bytes as i64
     }
 
+    /// Whether the record ends before the end of the file, if all records have moved by `shift`.
+    pub(crate) fn is_inside(self, file: &[u8], shift: i32) -> bool {
+        usize::try_from(self.end() + i64::from(shift)).is_ok_and(|end| end <= file.len())
+    }
+
     /// Returns the bytes from the record to the end of the file, if all records after it have moved by `shift`.
     pub(crate) fn at(self, file: &[u8], shift: i32) -> Option<&[u8]> {
         file.get(usize::try_from(i64::from(self.at) + i64::from(shift)).ok()?..)

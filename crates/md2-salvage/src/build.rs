@@ -9,22 +9,18 @@ use crate::repair::Repair;
 impl Records<'_> {
     /// Shortens the lists of frames if the last frames are not in the file, and removes parts without frames.
     pub(crate) fn cut(&mut self) {
-        let known = |records: &Vec<Option<&[u8]>>| {
-            records.iter().rposition(Option::is_some).map_or(0, |last| last + 1)
+        let is_frames = |&number: &usize| self.lists[number].is_per_frame() && self.lists[number].count > 0;
+        let frames: Vec<usize> = (0..self.lists.len()).filter(is_frames).collect();
+        let known = |&number: &usize| {
+            let last = self.records[number].iter().rposition(Option::is_some);
+            self.inside[number].max(last.map_or(0, |last| last + 1))
         };
-        let lists =
-            || self.lists.iter().zip(&self.records).filter(|(list, _)| list.is_per_frame() && list.count > 0);
-        let Some(kept) = lists().map(|(_, records)| known(records)).max() else { return };
-        let all = lists().map(|(list, _)| list.count).max().unwrap_or(0);
-        for (list, records) in
-            self.lists.iter().zip(&mut self.records).filter(|(list, _)| list.is_per_frame())
-        {
-            records.truncate(kept);
-            let _ = list;
-        }
+        let Some(kept) = frames.iter().map(known).max() else { return };
+        let all = frames.iter().map(|&number| self.lists[number].count).max().unwrap_or(0);
+        frames.iter().for_each(|&number| self.records[number].truncate(kept));
         if kept < all {
-            let repair = Repair::loss("frames", self.file.len(), format!("kept {kept} of {all}"));
-            self.repairs.push(repair);
+            let done = format!("kept {kept} of {all}, the rest is beyond the end of the file");
+            self.repairs.push(Repair::loss("frames", self.file.len(), done));
         }
     }
 

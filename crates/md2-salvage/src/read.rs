@@ -19,6 +19,8 @@ pub(crate) struct Records<'a> {
     pub(crate) lists: Vec<List>,
     /// For each list, the bytes of each record.
     pub(crate) records: Vec<Vec<Option<&'a [u8]>>>,
+    /// For each list, the number of records before the end of the file.
+    pub(crate) inside: Vec<usize>,
     pub(crate) repairs: Vec<Repair>,
     pub(crate) cost: u32,
     /// Whether all records are at their usual places.
@@ -45,14 +47,20 @@ impl<'a> Records<'a> {
         let end =
             walk.places.iter().map(|place| u64::from(place.at) + u64::from(place.bytes)).max().unwrap_or(0);
         let shift = i64::try_from(file.len()).ok()? - i64::try_from(end).ok()?;
-        let in_file = |place: &&Place| u64::from(place.at) + u64::from(place.bytes) <= file.len() as u64;
+        let in_file = |place: &&Place| place.is_inside(file, 0);
         let is_cut =
             shift < 0 && walk.places.iter().filter(in_file).all(|place| alignment.is_plausible(*place, 0));
         let shift = i32::try_from(shift).ok()?;
         let most = (8 * file.len()).checked_div(5 * walk.places.len()).unwrap_or(0).clamp(3, 24);
         let seen: &[i32] = if is_cut { &[] } else { &walk.shifts };
         let reading = alignment.read(&to_try(seen, shift, most), shift);
+        let moved = reading.shifts.iter().rev().find_map(|shift| *shift).unwrap_or(0);
+        let mut inside = vec![0; lists.len()];
+        for place in walk.places.iter().filter(|place| place.is_inside(file, moved)) {
+            inside[usize::from(place.list)] += 1;
+        }
         let mut found = Self {
+            inside,
             file,
             parts,
             records: lists.iter().map(|list| vec![None; list.count]).collect(),

@@ -140,7 +140,7 @@ fn is_text(bytes: &[u8], needs_text: bool) -> bool {
 /// Whether at most a quarter of the normals are outside the table. Some exporters write such normals.
 fn is_normal(vertices: &[u8], normals: u8) -> bool {
     let wrong = vertices.as_chunks::<4>().0.iter().filter(|vertex| vertex[3] >= normals).count();
-    wrong <= vertices.len() / 16
+    wrong <= (vertices.len() / 16).max(1)
 }
 
 fn is_inside(vertices: &[u8], bounds: &[u8]) -> bool {

@@ -163,7 +163,7 @@ fn reports_a_block_of_zeros_in_one_frame() {
     spec.frames.iter_mut().for_each(|frame| frame.vertices.resize(24, [9; 4]));
     assert_eq!(found(&spec.build(), &[Code::ZeroBlock]), [""; 0]);
     spec.frames[1].vertices[6..].fill([0; 4]);
-    let text = "MD2-W163 warning: frame 1 (\"stand02\"): a block of vertices is zero, unlike in the frames next to it (byte 0x130)";
+    let text = "MD2-W163 warning: frame 1 (\"stand02\"): a block of vertices is zero, unlike in the frames next to it (byte 0x124)";
     assert_eq!(found(&spec.build(), &[Code::ZeroBlock]), [text]);
     // A block that is zero in each frame is no damage.
     spec.frames[0].vertices[6..].fill([0; 4]);
