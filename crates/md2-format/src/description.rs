@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use md2_common::NORMAL_COUNT;
 use md2_common::layout::{CompleteFile, FileLayout, List, Loss, Number, Part, Value};
 
+use crate::frame::Frame;
 use crate::glcmds::GlCommands;
 use crate::grammar;
 use crate::lenient::Lenient;
@@ -100,7 +101,7 @@ fn complete(file: &[u8]) -> Option<CompleteFile> {
         true => Triangle::new(triangle.xyz, triangle.st.map(|st| if st == NO_ST { origin } else { st })),
         false => triangle,
     };
-    let frame = |frame: crate::Frame<'_>| ModelFrame {
+    let frame = |frame: Frame<'_>| ModelFrame {
         name: frame.name(),
         scale: frame.scale(),
         translate: frame.translate(),

@@ -3,7 +3,7 @@
 use md2_common::layout::{FileLayout, List, Loss, Part, Value};
 
 use crate::read::Records;
-use crate::record::{Strictness, count, group_size};
+use crate::record::other_members;
 use crate::repair::Repair;
 
 impl Records<'_> {
@@ -168,14 +168,6 @@ fn indices(list: &List) -> Vec<(usize, usize, &'static str)> {
         at += value.bytes();
     }
     found
-}
-
-/// Returns the number of members of a group that states another number.
-pub(crate) fn other_members(list: &List, bytes: &[u8]) -> Option<usize> {
-    list.group?;
-    let test = Strictness { has_names: false, has_bounds: false };
-    let (size, members) = group_size(list, bytes, test)?;
-    (size == bytes.len() && count(bytes, 4) != Some(members)).then_some(members)
 }
 
 /// Returns the offset of a part of a file.

@@ -25,7 +25,7 @@ use record::int;
 /// A repaired file with the readable records of a damaged file, and the repairs.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Salvaged {
+pub struct RepairedFile {
     /// The repaired file.
     pub bytes: Vec<u8>,
     /// The repairs; empty if the file needs none.
@@ -51,14 +51,18 @@ pub struct Salvaged {
 /// assert_eq!(mdl_format::Mdl::parse(&salvaged.bytes)?.frames().len(), 2);
 /// # Ok::<(), mdl_format::ParseError>(())
 /// ```
-pub fn salvage(layout: &FileLayout, file: &[u8], judge: &dyn Fn(&[u8]) -> Verdict<()>) -> Option<Salvaged> {
+pub fn salvage(
+    layout: &FileLayout,
+    file: &[u8],
+    judge: &dyn Fn(&[u8]) -> Verdict<()>,
+) -> Option<RepairedFile> {
     if !file.starts_with(&layout.ident) || md2_common::is_replaced_text(file) {
         return None;
     }
     for (conversion, bytes) in text::undone(file) {
         if judge(&bytes) == Verdict::Sound {
             let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, conversion.to_string()) }];
-            return Some(Salvaged { bytes, repairs, is_restored: true });
+            return Some(RepairedFile { bytes, repairs, is_restored: true });
         }
     }
     let trailer = layout.trailer.and_then(|mark| file.windows(mark.len()).rposition(|bytes| bytes == mark));
@@ -94,7 +98,7 @@ pub fn salvage(layout: &FileLayout, file: &[u8], judge: &dyn Fn(&[u8]) -> Verdic
             complete.bytes
         }
     };
-    (!is_refused(&bytes)).then_some(Salvaged { bytes, repairs: records.repairs, is_restored: false })
+    (!is_refused(&bytes)).then_some(RepairedFile { bytes, repairs: records.repairs, is_restored: false })
 }
 
 /// Returns a file with other numbers in its header, if its records are found at a lower cost.

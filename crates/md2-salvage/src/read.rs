@@ -5,9 +5,8 @@ use std::ops::Range;
 use md2_common::layout::{FileLayout, List, Part};
 
 use crate::align::{Alignment, Place, Reading, cost};
-use crate::build::other_members;
 use crate::pose::{Positions, fits};
-use crate::record::{Strictness, positions};
+use crate::record::{Strictness, other_members, positions};
 use crate::repair::Repair;
 use crate::shifts::{Walk, to_try};
 

@@ -220,3 +220,11 @@ pub(crate) fn positions(list: &List, record: &[u8]) -> Vec<[f32; 3]> {
     }
     Vec::new()
 }
+
+/// Returns the number of members of a group that states another number.
+pub(crate) fn other_members(list: &List, bytes: &[u8]) -> Option<usize> {
+    list.group?;
+    let test = Strictness { has_names: false, has_bounds: false };
+    let (size, members) = group_size(list, bytes, test)?;
+    (size == bytes.len() && count(bytes, 4) != Some(members)).then_some(members)
+}

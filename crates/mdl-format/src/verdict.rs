@@ -7,7 +7,7 @@ use md2_common::{Verdict, is_replaced_text};
 
 use crate::code::Code;
 use crate::error::ParseError;
-use crate::frame::Pose;
+use crate::frame::{Frame, Pose};
 use crate::grammar::{pose_bytes, prefix_bytes};
 use crate::location::Location;
 use crate::raw::{Bounds, PoseHeader, Record, Records, Vertex};
@@ -76,7 +76,7 @@ impl Mdl<'_> {
         let is_pose_at = |at: usize| rest.get(at..).and_then(|bytes| bytes.get(..pose)).is_some_and(is_pose);
         // The times of further members would precede the poses.
         let members = rest.len().checked_div(pose.saturating_add(size_of::<f32>())).unwrap_or(0);
-        let is_group = self.frames().last().is_some_and(crate::Frame::is_group);
+        let is_group = self.frames().last().is_some_and(Frame::is_group);
         rest.starts_with(&[0; 4]) && is_pose_at(prefix_bytes(false))
             || is_group && members > 0 && is_pose_at(members.saturating_mul(size_of::<f32>()))
     }
