@@ -45,10 +45,12 @@ pub enum Action {
     SetSamples(Option<u32>),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
     Quit,
     Restore,
+    /// The image of an edit has another size than the skins of the MDL.
+    Resize(ActorId, Edit),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

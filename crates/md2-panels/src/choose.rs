@@ -79,9 +79,7 @@ pub(super) fn show(
         if !text.is_empty() {
             let path = PathRules::CURRENT.parse(&text);
             let action = match pick {
-                DialogPurpose::SkinImage(actor, skin) => {
-                    Action::Edit(actor, Edit::ReplaceSkin { skin, file: path })
-                }
+                DialogPurpose::SkinImage(actor, skin) => Action::Edit(actor, Edit::replace_skin(skin, path)),
                 DialogPurpose::Files | DialogPurpose::Folder | DialogPurpose::ExportFolder => {
                     Action::Open(vec![path])
                 }

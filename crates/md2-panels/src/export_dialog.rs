@@ -122,26 +122,19 @@ fn number(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>, unit: &str) 
 fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
     let is_animation = ExportKind::ANIMATIONS.contains(&kind);
     if is_animation || kind == ExportKind::Picture {
-        row(ui, "Size", |ui| {
-            number(ui, &mut settings.side, 16..=4096, "pixels, longer side");
-        });
-    }
-    if is_animation {
-        row(ui, "Rate", |ui| {
-            number(ui, &mut settings.rate, 1..=100, "per second");
-        });
-    }
-    if is_animation || kind == ExportKind::Picture {
+        row(ui, "Size", |ui| number(ui, &mut settings.side, 16..=4096, "pixels, longer side"));
         row(ui, "Background", |ui| {
             let name = ExportBackground::ALL.iter().find(|(one, _)| *one == settings.background);
-            let list =
-                ComboBox::from_id_salt("export background").selected_text(name.map_or("", |one| one.1));
-            list.show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt("export background");
+            list.selected_text(name.map_or("", |one| one.1)).show_ui(ui, |ui| {
                 for (background, name) in ExportBackground::ALL {
                     ui.selectable_value(&mut settings.background, background, name);
                 }
             });
         });
+    }
+    if is_animation {
+        row(ui, "Rate", |ui| number(ui, &mut settings.rate, 1..=100, "per second"));
     }
     if kind.is_animated_model() || is_animation && kind != ExportKind::Turntable {
         row(ui, "Range", |ui| {

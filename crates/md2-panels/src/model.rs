@@ -16,15 +16,15 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     notes(ui, input.workspace);
     // Above the lists, which may be long: its numbers change during playback.
     compare::show(ui, input.workspace, input.comparison, actions);
-    missing_files(ui, input.workspace);
     let parts: Vec<&Actor> = input.workspace.body().collect();
+    parts.iter().for_each(|actor| surfaces::show(ui, input.workspace, actor, actions));
+    missing_files(ui, input.workspace);
     for actor in &parts {
         if parts.len() == 1 {
-            details(ui, input.workspace, actor, actions);
+            details(ui, actor.document());
         } else {
-            CollapsingHeader::new(widgets::capitalized(actor.role()))
-                .id_salt(actor.id)
-                .show(ui, |ui| details(ui, input.workspace, actor, actions));
+            let part = CollapsingHeader::new(widgets::capitalized(actor.role())).id_salt(actor.id);
+            part.show(ui, |ui| details(ui, actor.document()));
         }
     }
 }
@@ -80,9 +80,7 @@ fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     });
 }
 
-fn details(ui: &mut Ui, workspace: &Workspace, actor: &Actor, actions: &mut Vec<Action>) {
-    let document = actor.document();
-    surfaces::show(ui, workspace, actor, actions);
+fn details(ui: &mut Ui, document: &Document) {
     widgets::section(ui, "File");
     widgets::table(ui, file_rows(document));
     let counts = counts(document);
@@ -202,7 +200,7 @@ fn missing_files(ui: &mut Ui, workspace: &Workspace) {
     for (name, purpose) in rows.iter().take(MAX_MISSING) {
         file_name(ui, name);
         ui.add_space(-4.0);
-        widgets::note(ui, &message(purpose));
+        widgets::note(ui, &widgets::capitalized(&message(purpose)));
     }
     if rows.len() > MAX_MISSING {
         widgets::note(ui, &format!("and {} more", rows.len() - MAX_MISSING));

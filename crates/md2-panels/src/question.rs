@@ -1,4 +1,4 @@
-//! The questions about unsaved edits: before the window closes, and about a window that has crashed.
+//! Questions about edits: before the window closes, about a window that has crashed, and about an image of another size.
 
 use egui::{Context, Key, RichText, ScrollArea};
 
@@ -23,11 +23,13 @@ impl QuestionDialog {
 }
 
 pub(super) fn show(context: &Context, open: &mut QuestionDialog, actions: &mut Vec<Action>) -> bool {
-    let (title, buttons) = match open.question {
+    let (title, names) = match open.question {
         Question::Quit => ("Save the edits before closing?", ["Save", "Discard", "Cancel"]),
         Question::Restore => ("Restore the edits of a closed window?", ["Restore", "Discard", "Later"]),
+        Question::Resize(..) => ("Resize the image?", ["Resize", "", "Cancel"]),
     };
     let answers = [Answer::Yes, Answer::Discard, Answer::Cancel];
+    let buttons = names.into_iter().zip(answers).filter(|(name, _)| !name.is_empty());
     let answer = dialog::show(context, ("question", WIDTH, title), |ui| {
         ui.add_space(4.0);
         let height = MAX_HEIGHT.min(context.content_rect().height() / 3.0);
@@ -39,7 +41,7 @@ pub(super) fn show(context: &Context, open: &mut QuestionDialog, actions: &mut V
         ui.add_space(8.0);
         let clicked = ui.horizontal(|ui| {
             let mut clicked = None;
-            for (name, answer) in buttons.into_iter().zip(answers) {
+            for (name, answer) in buttons {
                 let button = ui.button(name);
                 if open.is_new && answer == Answer::Yes {
                     button.request_focus();
@@ -55,6 +57,6 @@ pub(super) fn show(context: &Context, open: &mut QuestionDialog, actions: &mut V
     });
     open.is_new = false;
     let answer = answer.flatten();
-    actions.extend(answer.map(|answer| Action::Answer(open.question, answer)));
+    actions.extend(answer.map(|answer| Action::Answer(open.question.clone(), answer)));
     answer.is_none()
 }

@@ -42,9 +42,7 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>
 
 fn tip(skin: FileSkin) -> &'static str {
     match skin {
-        FileSkin::Image { .. } => {
-            "Replace the pixels by an image of the same size, in the colors of the palette"
-        }
+        FileSkin::Image { .. } => "Replace the pixels by an image, in the colors of the palette",
         FileSkin::Path(_) => "Store the path of another image",
     }
 }

@@ -197,7 +197,7 @@ impl PanelState {
         matches!(self.dialog, Some(Dialog::Question(_)))
     }
 
-    /// Asks a question about models with unsaved edits. `models` has a line for each.
+    /// Asks a question. `models` has a line about each model with unsaved edits.
     pub fn ask(&mut self, question: Question, models: Vec<String>) {
         self.dialog = Some(Dialog::Question(QuestionDialog::new(question, models)));
     }

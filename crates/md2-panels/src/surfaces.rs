@@ -1,6 +1,6 @@
 //! The surfaces and tags of a model in the tab of model information.
 
-use egui::{Align, Button, Layout, RichText, TextStyle, Ui};
+use egui::{Button, RichText, TextStyle, Ui};
 use md2_browse::DialogPurpose;
 use md2_load::SkinStorage;
 use md2_mesh::Surface;
@@ -11,16 +11,18 @@ use crate::action::Action;
 use crate::text::{message, shown};
 
 pub(super) fn show(ui: &mut Ui, workspace: &Workspace, actor: &Actor, actions: &mut Vec<Action>) {
+    let has_parts = workspace.body().nth(1).is_some();
+    let of = if has_parts { format!(" of the {}", shown(actor.role())) } else { String::new() };
     let surfaces = actor.document().mesh().surfaces();
     if surfaces.iter().any(|surface| !surface.name.is_empty()) {
-        widgets::section(ui, "Surfaces");
+        widgets::section(ui, &format!("Surfaces{of}"));
         for (index, surface) in (0..).zip(surfaces) {
             row(ui, workspace, actor, (index, surface), actions);
         }
     }
     let tags = actor.document().mesh().tags();
     if !tags.is_empty() {
-        widgets::section(ui, "Tags");
+        widgets::section(ui, &format!("Tags{of}"));
     }
     for tag in tags {
         let place = MountPoint::tag(&tag.name);
@@ -47,22 +49,24 @@ fn row(
         if ui.checkbox(&mut is_shown, "").on_hover_text("Show this surface").changed() {
             actions.push(Command::ShowSlot { actor: id, slot, shown: is_shown }.into());
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let triangles = widgets::plural(surface.indices.len() / 3, "triangle", "triangles");
-            ui.label(RichText::new(triangles).small().color(style::WEAK));
-            let name = Button::selectable(is_selected, RichText::new(shown(&surface.name))).truncate();
-            let name = ui.add_sized([ui.available_width(), ui.spacing().interact_size.y], name);
-            let name = name.on_hover_text("Highlight the surface, and show it in Skin·UV");
-            if name.clicked() {
-                actions.push(Command::Select(selection.filter(|_| !is_selected)).into());
-            }
-            name.context_menu(|ui| menu(ui, actor, index, surface, actions));
-        });
+        let triangles = widgets::plural(surface.indices.len() / 3, "triangle", "triangles");
+        let name = Button::selectable(is_selected, shown(&surface.name)).truncate();
+        let name = name.right_text(RichText::new(triangles).small().color(style::WEAK));
+        let name = ui.add_sized([ui.available_width(), ui.spacing().interact_size.y], name);
+        let name = name.on_hover_text("Highlight the surface, and show it in Skin·UV");
+        if name.clicked() {
+            actions.push(Command::Select(selection.filter(|_| !is_selected)).into());
+        }
+        name.context_menu(|ui| menu(ui, actor, index, surface, actions));
     });
     let paint = actor.current_skin().and_then(|skin| skin.slot(slot).paints().first());
     let image = paint.map_or_else(|| String::from("No image"), |paint| message(&paint.image.place()));
     ui.add_space(-6.0);
-    ui.indent(index, |ui| elided::label(ui, &image, TextStyle::Small, style::WEAK));
+    ui.indent(index, |ui| {
+        let font = TextStyle::Small.resolve(ui.style());
+        let line = elided::path(ui, &image, font, style::WEAK, ui.available_width());
+        ui.label(line).on_hover_text(&image);
+    });
 }
 
 fn menu(ui: &mut Ui, actor: &Actor, index: u32, surface: &Surface, actions: &mut Vec<Action>) {

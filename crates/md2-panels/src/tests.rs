@@ -143,6 +143,16 @@ impl TestWindow {
         self.click(at).actions
     }
 
+    /// Clicks a text with the right button.
+    pub(crate) fn open_menu(&mut self, wanted: &str) {
+        let pos = self.find(wanted);
+        self.draw(vec![Event::PointerMoved(pos)]);
+        for pressed in [true, false] {
+            let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
+            self.draw(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
+        }
+    }
+
     pub(crate) fn has_text(&mut self, wanted: &str) -> bool {
         self.settle().texts().iter().any(|text| text.contains(wanted))
     }

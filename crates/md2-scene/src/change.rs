@@ -51,7 +51,7 @@ impl Change {
                 let direction = if *is_later { "moved down" } else { "moved up" };
                 (format!("Sequence {}", shown(name)), direction.to_owned())
             }
-            Edit::ReplaceSkin { skin, file } => {
+            Edit::ReplaceSkin { skin, file, .. } => {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
                 (skin.to_string().replacen('s', "S", 1), format!("replaced by {}", shown(&name)))
             }

@@ -21,7 +21,13 @@ pub enum Edit {
         order: Vec<u32>,
     },
     /// Replaces a skin of the file by an image. An MDL stores the pixels; MD2 and MD3 store the path of the image in the game.
-    ReplaceSkin { skin: FileSkin, file: PathBuf },
+    ReplaceSkin {
+        skin: FileSkin,
+        file: PathBuf,
+        /// Whether an image of another size than the skins of an MDL is resized.
+        #[serde(default)]
+        resizes: bool,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +53,10 @@ impl fmt::Display for FileSkin {
 }
 
 impl Edit {
+    pub fn replace_skin(skin: FileSkin, file: PathBuf) -> Self {
+        Self::ReplaceSkin { skin, file, resizes: false }
+    }
+
     pub fn move_sequence(sequences: &[Sequence], index: usize, is_later: bool) -> Option<Self> {
         let moved = sequences.get(index)?;
         let order: Vec<u32> = if is_later {

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use md2_edit::Model;
 use md2_scene::{Document, Edit, FileSkin, SavedModel, open_edited, saved_at};
 
+pub use crate::commands::edit::SkinSizeError;
 use crate::commands::{edit, mdl_args};
 use crate::output::{self, Overwrite};
 
@@ -25,11 +26,11 @@ pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document
             anyhow::ensure!(order.iter().all(|&frame| frame < count), "the model has only {count} frames");
             model.order_frames(&order)?;
         }
-        Edit::ReplaceSkin { skin: FileSkin::Image { skin, image }, file } => {
+        Edit::ReplaceSkin { skin: FileSkin::Image { skin, image }, file, resizes } => {
             let palette = mdl_args::palette(None, document.path())?;
-            edit::replace_skin_image(&mut model, (*skin, *image), file, palette)?;
+            edit::replace_skin_image(&mut model, (*skin, *image), (file, *resizes), palette)?;
         }
-        Edit::ReplaceSkin { skin: FileSkin::Path(number), file } => {
+        Edit::ReplaceSkin { skin: FileSkin::Path(number), file, .. } => {
             let path = game_path(file, document.path(), &model.skin_path(*number).unwrap_or_default())?;
             model.set_skin_path(&number.to_string(), &path)?;
         }
@@ -172,7 +173,7 @@ mod tests {
         let png = md2_export::import::skin_file::encode_png(&texels).unwrap();
         let image = folder.file("models/test/red.png", &png);
         let replaced = |name: &str, file: &[u8], skin: FileSkin| {
-            let edit = Edit::ReplaceSkin { skin, file: image.clone() };
+            let edit = Edit::replace_skin(skin, image.clone());
             edit_document(&open(&folder.file(name, file)), edit).unwrap().file().unwrap().to_vec()
         };
         let mut field = [0; 64];
@@ -192,6 +193,16 @@ mod tests {
         let edited = replaced("a.mdl", quake.bytes(), FileSkin::Image { skin: 1, image: 2 });
         quake.set("skin[1].pixels[2]", &[3; 64]);
         assert_eq!(edited, quake.bytes());
+
+        let large = md2_assets::RgbaImage::filled(16, 24, texels.pixel(0, 0));
+        let png = md2_export::import::skin_file::encode_png(&large).unwrap();
+        let (file, skin) = (folder.file("large.png", &png), FileSkin::Image { skin: 1, image: 2 });
+        let document = open(&folder.path("a.mdl"));
+        let replace =
+            |resizes| edit_document(&document, Edit::ReplaceSkin { skin, file: file.clone(), resizes });
+        let error = replace(false).unwrap_err().downcast::<SkinSizeError>().unwrap();
+        assert_eq!((error.found, error.wanted), ([16, 24], [8, 8]));
+        assert_eq!(**replace(true).unwrap().file().unwrap(), *quake.bytes());
     }
 
     #[test]

@@ -66,12 +66,7 @@ fn the_context_menu_of_a_file_starts_a_comparison() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.files = browser(folder.path());
     window.state.show_tab(Tab::Files);
-    let pos = window.find("b.md2");
-    window.draw(vec![Event::PointerMoved(pos)]);
-    for pressed in [true, false] {
-        let (button, modifiers) = (PointerButton::Secondary, Modifiers::NONE);
-        window.draw(vec![Event::PointerButton { pos, button, pressed, modifiers }]);
-    }
+    window.open_menu("b.md2");
     let actions = window.click_text("Compare with this");
     let [Action::CompareWith(path)] = &actions[..] else { panic!("{actions:?}") };
     assert_eq!(*path, folder.path().join("b.md2"));

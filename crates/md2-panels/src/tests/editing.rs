@@ -17,16 +17,7 @@ fn window(name: &str, file: &md2_testdata::TaggedBytes, tab: Tab) -> TestWindow 
 
 /// Opens the menu of the first sequence, and clicks a row.
 fn choose(window: &mut TestWindow, row: &str) -> Vec<Action> {
-    let at = window.find("fps");
-    let press = |pressed| Event::PointerButton {
-        pos: at,
-        button: PointerButton::Secondary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    };
-    window.draw(vec![Event::PointerMoved(at)]);
-    window.draw(vec![press(true)]);
-    window.draw(vec![press(false)]);
+    window.open_menu("fps");
     window.click_text(row)
 }
 
@@ -107,7 +98,7 @@ fn the_question_before_closing_names_each_model() {
         assert!(window.has_text("a.md2: Sequence run renamed to b"));
         assert!(window.has_text("b.md2: Sequence run renamed to c, and 1 more edit"));
         let actions = window.click_text(button);
-        let [Action::Answer(Question::Quit, answer)] = actions[..] else { panic!("{button}: {actions:?}") };
-        assert!(answer == expected && !window.state.is_asking(), "{button}");
+        let [Action::Answer(Question::Quit, answer)] = &actions[..] else { panic!("{button}: {actions:?}") };
+        assert!(*answer == expected && !window.state.is_asking(), "{button}");
     }
 }

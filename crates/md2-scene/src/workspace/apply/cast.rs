@@ -192,7 +192,7 @@ impl Workspace {
     fn show_replaced_skin(&mut self, id: ActorId) -> Result<(), CommandError> {
         let actor = self.actor_mut(id)?;
         let last = actor.document().last_edit().cloned();
-        let Some(Edit::ReplaceSkin { skin, file }) = last else { return Ok(()) };
+        let Some(Edit::ReplaceSkin { skin, file, .. }) = last else { return Ok(()) };
         match replaced_skin(actor, skin, &file) {
             Some(index) => Ok(self.apply_or_request(&[(id, index)], SkinFallback::None)?),
             None => self.add_skin(id, Skin::chosen(&file)),

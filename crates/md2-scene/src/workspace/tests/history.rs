@@ -215,7 +215,7 @@ fn a_replaced_skin_is_shown_at_once() {
         |window: &Editor| window.workspace.actors()[0].current_skin().unwrap().path().map(Path::to_owned);
     assert_eq!(shown(&window), Some(old.clone()));
     let (actor, document) = (window.workspace.lead(), window.workspace.document());
-    let edit = Edit::ReplaceSkin { skin: crate::FileSkin::Path(0), file: new.clone() };
+    let edit = Edit::replace_skin(crate::FileSkin::Path(0), new.clone());
     let document = Arc::new(open_edited(document, edit, edited).unwrap());
     window.run(Command::SetEdited { actor, document });
     assert_eq!(shown(&window), Some(new));

@@ -40,3 +40,15 @@ pub(super) struct EditedFile {
     pub(super) path: Option<PathBuf>,
     pub(super) bytes: Vec<u8>,
 }
+
+/// An image of another size than the skins of an MDL.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{} has {} x {} pixels, but all skins of the model have {} x {} texels",
+    file.display(), found[0], found[1], wanted[0], wanted[1]
+)]
+pub struct SkinSizeError {
+    pub file: PathBuf,
+    pub found: [u32; 2],
+    pub wanted: [u32; 2],
+}

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use md2_anim::Sequence;
 use md2_edit::Model;
+use md2_export::import::skin_file;
 use md2_load::{Format, LoadOptions, Palette};
 use md2_scene::text::message;
 use serde::Serialize;
@@ -27,6 +28,7 @@ use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
 use crate::report::{count, json_line, print_beside, print_failure};
+pub use files::SkinSizeError;
 use files::{EditFiles, EditedFile, SkinColors};
 use operation::Operation;
 use options::{Operations, Split};
@@ -198,14 +200,22 @@ fn listed_sequences(bytes: &[u8], stem: &str, frames: usize) -> Vec<Sequence> {
     loaded.map_or_else(Vec::new, |loaded| loaded.detection.sequences().to_vec())
 }
 
+/// Replaces an image in an MDL by that of a file, which is resized if the flag is true.
 pub(crate) fn replace_skin_image(
     model: &mut Model,
     (skin, image): (usize, usize),
-    file: &Path,
+    (file, resizes): (&Path, bool),
     palette: Palette,
-) -> Result<(), Failure> {
+) -> anyhow::Result<()> {
     let colors = SkinColors { palette, ..SkinColors::default() };
-    skins::replace(model, skin, image, file, &mut EditFiles { colors, ..EditFiles::default() }).map(drop)
+    let mut files = EditFiles { colors, ..EditFiles::default() };
+    let pixels = skins::decode_image(file, &mut files)?;
+    let pixels = match skins::check_size(model, &pixels, file) {
+        Err(error) if resizes => skin_file::resize(&pixels, error.wanted),
+        checked => checked.map(|()| pixels)?,
+    };
+    skins::replace(model, skin, image, &pixels, &files)?;
+    Ok(())
 }
 
 /// Rejects an output that would replace the input, unless the user named the input as the output and requested to replace it.

@@ -8,7 +8,7 @@ use md2_export::Palettizer;
 use md2_export::import::skin_file::{Colors, encode_pcx, encode_png};
 use md2_load::Palette;
 
-use super::files::{EditFiles, EditedFile, SkinColors};
+use super::files::{EditFiles, EditedFile, SkinColors, SkinSizeError};
 use super::operation::OptionValue::{None as Flag, Required};
 use super::operation::{Parsed, Row, change};
 use super::values::{optional_pair, pair};
@@ -127,21 +127,21 @@ fn replace_skin(text: &str) -> Parsed {
     let (place, file) = pair(text, "0=skin.png")?;
     let (SkinPlace { skin, image }, file) = (skin_place(&place)?, PathBuf::from(file));
     change(move |model, files| {
-        Ok(format!("changed {}", count(replace(model, skin, image, &file, files)?, "texel")))
+        let pixels = read_image(model, &file, files)?;
+        Ok(format!("changed {}", count(replace(model, skin, image, &pixels, files)?, "texel")))
     })
 }
 
-/// Replaces an image in an MDL by that of a file. Returns the number of changed texels.
+/// Replaces an image in an MDL by one of the same size. Returns the number of changed texels.
 pub(super) fn replace(
     model: &mut Model,
     skin: usize,
     image: usize,
-    file: &Path,
-    files: &mut EditFiles,
+    pixels: &RgbaImage,
+    files: &EditFiles,
 ) -> Result<usize, Failure> {
     let old = indices(model, SkinPlace { skin, image })?.to_vec();
-    let pixels = read_image(model, file, files)?;
-    let new = palette_indices(&pixels, model, files, &old);
+    let new = palette_indices(pixels, model, files, &old);
     let changed = new.iter().zip(&old).filter(|(new, old)| new != old).count();
     model.set_skin_image(skin, image, new)?;
     Ok(changed)
@@ -265,20 +265,21 @@ fn encode(image: &RgbaImage, file: &Path, palette: &Palette) -> Result<Vec<u8>, 
 
 /// Reads an image of the size of the model's skins.
 fn read_image(model: &Model, file: &Path, files: &mut EditFiles) -> Result<RgbaImage, Failure> {
+    let image = decode_image(file, files)?;
+    check_size(model, &image, file).map_err(|error| Failure::Usage(format!("{error}: resize the image")))?;
+    Ok(image)
+}
+
+pub(super) fn decode_image(file: &Path, files: &mut EditFiles) -> Result<RgbaImage, Failure> {
     let content = read_file(file, ReadAs::Image).map_err(|error| Failure::File(error.into()))?;
     files.read.push(file.to_path_buf());
-    let image = md2_assets::decode(&content.bytes, file)
-        .map_err(|error| image_failure(file, &format!("{:#}", anyhow::Error::from(error))))?;
-    let [width, height] = model.skin_size().unwrap_or_default();
-    if [image.width(), image.height()] != [width, height] {
-        return Err(Failure::Usage(format!(
-            "{} has {} x {} pixels, but all skins of the model have {width} x {height} texels: resize the image",
-            file.display(),
-            image.width(),
-            image.height()
-        )));
-    }
-    Ok(image)
+    md2_assets::decode(&content.bytes, file)
+        .map_err(|error| image_failure(file, &format!("{:#}", anyhow::Error::from(error))))
+}
+
+pub(super) fn check_size(model: &Model, image: &RgbaImage, file: &Path) -> Result<(), SkinSizeError> {
+    let (found, wanted) = ([image.width(), image.height()], model.skin_size().unwrap_or_default());
+    if found == wanted { Ok(()) } else { Err(SkinSizeError { file: file.to_owned(), found, wanted }) }
 }
 
 /// Returns the palette index of each pixel. Where the color of the old texel stays, its index stays, too, because several indices may have

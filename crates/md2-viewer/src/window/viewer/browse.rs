@@ -160,7 +160,7 @@ impl Viewer {
                     self.display.pacer.request();
                 }
                 (DialogPurpose::SkinImage(actor, skin), file) => {
-                    let edit = file.map(|file| Edit::ReplaceSkin { skin, file: file.clone() });
+                    let edit = file.map(|file| Edit::replace_skin(skin, file.clone()));
                     edit.into_iter().for_each(|edit| self.start_edit(actor, edit));
                 }
                 _ => self.open_files(paths),

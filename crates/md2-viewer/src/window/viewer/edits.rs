@@ -9,13 +9,14 @@ use md2_scene::change::edits_line;
 use md2_scene::text::{self, shown};
 use md2_scene::{ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
+use md2_tool::edited::SkinSizeError;
 use md2_tool::recovery::LostEdits;
 use md2_tool::repaired::SavedCopy;
 use md2_tool::{Failure, edited, enhanced};
 
 use super::{Flow, Viewer};
 
-pub(super) type EditedModel = (ActorId, Arc<Document>, anyhow::Result<Document>);
+pub(super) type EditedModel = (ActorId, Arc<Document>, Edit, anyhow::Result<Document>);
 
 pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
 
@@ -37,8 +38,8 @@ impl Viewer {
         let Some(edited) = self.session.workspace().actor(actor) else { return };
         let document = Arc::clone(edited.document());
         self.jobs.edit = Some(Task::start(move |_| {
-            let edited = edited::edit_document(&document, edit);
-            (actor, document, edited)
+            let edited = edited::edit_document(&document, edit.clone());
+            (actor, document, edit, edited)
         }));
     }
 
@@ -50,7 +51,13 @@ impl Viewer {
 
     fn finish_edit(&mut self, result: Result<EditedModel, LostResult>) {
         self.display.pacer.request();
-        let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, edited)| {
+        if let Ok((actor, _, Edit::ReplaceSkin { skin, file, .. }, Err(error))) = &result
+            && let Some(size) = error.downcast_ref::<SkinSizeError>()
+        {
+            let edit = Edit::ReplaceSkin { skin: *skin, file: file.clone(), resizes: true };
+            return self.ui.ask(Question::Resize(*actor, edit), vec![size.to_string()]);
+        }
+        let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, _, edited)| {
             let edited = Arc::new(edited?);
             let is_shown = self.shows(ModelRole::Shown(actor), &document);
             anyhow::ensure!(is_shown, "the model has changed. Try again");
@@ -183,6 +190,8 @@ impl Viewer {
             }
             (Question::Quit, Answer::Cancel) => {}
             (Question::Restore, answer) => self.restore_edits(answer),
+            (Question::Resize(actor, edit), Answer::Yes) => self.start_edit(actor, edit),
+            (Question::Resize(..), _) => {}
         }
     }
 
