@@ -1,6 +1,6 @@
 //! Edits of a model that is open in the window. They use the operations of `md2 edit`.
 
-use std::path::{Component, Path};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -9,6 +9,7 @@ use md2_scene::{Document, Edit, FileSkin, SavedModel, open_edited, saved_at};
 
 pub use crate::commands::edit::SkinSizeError;
 use crate::commands::{edit, mdl_args};
+use crate::game_path::game_folder;
 use crate::output::{self, Overwrite};
 
 pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document> {
@@ -54,25 +55,17 @@ fn check_frames(model: &Model, document: &Document) -> anyhow::Result<()> {
 /// # Errors
 /// If the image is in neither of these places, since the game would not find it.
 fn game_path(image: &Path, model: Option<&Path>, old: &str) -> anyhow::Result<String> {
-    let names: Vec<String> = image
-        .components()
-        .filter(|part| matches!(part, Component::Normal(_)))
-        .map(|part| part.as_os_str().to_string_lossy().into_owned())
-        .collect();
-    let is_root = |name: &String| {
-        ["models", "players", "progs", "textures"].iter().any(|root| name.eq_ignore_ascii_case(root))
-    };
-    let folders = names.len().saturating_sub(1);
-    if let Some(first) = names[..folders].iter().position(is_root) {
-        return Ok(names[first..].join("/"));
+    let name = image.file_name().unwrap_or_default().to_string_lossy();
+    if let Some(folder) = game_folder(image, None) {
+        return Ok(format!("{folder}/{name}"));
     }
     let folder = |path: &Path| path.parent().map(|folder| Path::new(".").join(folder));
     let is_beside = model.and_then(folder).zip(folder(image));
     let is_beside = is_beside.is_some_and(|(own, other)| output::is_same_file(&own, &other));
-    match (is_beside, old.rsplit_once('/'), names.last()) {
-        (true, Some((folder, _)), Some(name)) => Ok(format!("{folder}/{name}")),
-        (true, None, Some(name)) => Ok(name.clone()),
-        _ => anyhow::bail!(
+    match (is_beside, old.rsplit_once('/')) {
+        (true, Some((folder, _))) => Ok(format!("{folder}/{name}")),
+        (true, None) => Ok(name.into_owned()),
+        (false, _) => anyhow::bail!(
             "\"{}\" is not in the game: copy the image next to the model, or into a folder below models, players or progs",
             image.display()
         ),

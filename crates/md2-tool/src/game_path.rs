@@ -2,10 +2,10 @@
 
 use std::path::{Component, Path};
 
-/// The folders of a game that contain models.
-const ROOTS: [&str; 3] = ["progs", "models", "players"];
+/// The folders of a game that contain models and their images.
+const ROOTS: [&str; 4] = ["progs", "models", "players", "textures"];
 
-/// Returns the folder of a file in its game: the folders of its path from `progs`, `models` or `players` on, such as
+/// Returns the folder of a file in its game: the folders of its path from `progs`, `models`, `players` or `textures` on, such as
 /// `models/players/sarge`, or the folder that the user gave. `None` if the path has no such folder.
 pub(crate) fn game_folder(file: &Path, given: Option<&str>) -> Option<String> {
     if let Some(given) = given {

@@ -55,7 +55,11 @@ pub(super) fn note(definitions: &[Definition]) -> Option<String> {
         count => format!("; {} more variants", count - 1),
     };
     let script = first.script().file_name().unwrap_or_default().to_string_lossy();
-    let place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
+    let mut place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
+    if !place.is_empty() {
+        // The game adds them to the place of its actor, and stretches the picture.
+        place += " (not in the picture)";
+    }
     Some(format!("{script}, line {line}: model {} of actor {actor}{place}{others}", first.number))
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use md2_assets::FolderCache;
 use md2_scene::{
     Command, Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport,
     Workspace, open, reopen,
@@ -373,6 +374,31 @@ fn different_paths_lead_to_the_same_place() {
 }
 
 #[test]
+fn a_mod_with_faulty_scripts_is_checked_once() {
+    let game = TempFolder::with_files(&[]);
+    game.write("models/a.md2", with_frames(["a1", "a2"]).build().bytes());
+    let blocks: String = (0..10_000)
+        .map(|at| {
+            format!(
+                "Model A {{ Path ../models\nModel 0 b{at} Path models\nModel 1 a FrameIndex A A 1 {at} }}\n"
+            )
+        })
+        .collect();
+    game.write("modeldef.blocks", blocks.as_bytes());
+    game.write("modeldef.braces", &vec![b'{'; 1 << 20]);
+    game.write("modeldef.circle", b"// a\n#include \"x.txt\"\n#include \"/../x.txt\"");
+    game.write("x.txt", b"#include \"modeldef.circle\"");
+    let found = md2_scene::findings::mod_findings(&FolderCache::default(), &game);
+    let count = |name: &str| found.get(&game.path(name)).map_or(0, Vec::len);
+    let counts = ["modeldef.blocks", "modeldef.braces", "modeldef.circle", "x.txt"].map(count);
+    // 10,000 models are missing, and all but two blocks name a frame that is not there. Further braces are only counted.
+    assert_eq!(counts, [10_000 + 9_998, 65, 1, 1]);
+    let last = found[&game.path("modeldef.blocks")].last().expect("findings");
+    let text = (&*last.place, &*last.found);
+    assert_eq!(text, ("line 30000", "frame 9999 of 2"));
+}
+
+#[test]
 fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     let game = TempFolder::with_files(&[]);
     let body = with_frames(["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
@@ -391,7 +417,8 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     let sequences = document.range_sets()[0].sequences.iter();
     let sequences: Vec<_> = sequences.map(|one| (&*one.name, one.first, one.last)).collect();
     assert_eq!(sequences, [("PAIN", 4, 4), ("TROO A", 2, 3), ("TROO D", 0, 0)], "{:?}", document.notes());
-    let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 1.2, offset 0 0 24";
+    let note =
+        "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 1.2, offset 0 0 24 (not in the picture)";
     assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
     for part in figure.parts() {
         let skin = &part.document.skins()[0];

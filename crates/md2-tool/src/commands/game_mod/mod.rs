@@ -167,6 +167,9 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
         files.insert(String::from("MAPINFO"), gzdoom::map_info(&actors).into_bytes());
     }
     check_models(args.target, &files)?;
+    if let Some(folder) = args.output.parent() {
+        output::create_folder(folder)?;
+    }
     match archive {
         Some("pak") => output::write(&args.output, &archive::pak(&files)?, args.overwrite)?,
         Some(_) => output::write(&args.output, &archive::zip(&files)?, args.overwrite)?,
