@@ -22,8 +22,9 @@ pub struct GzdoomActor {
     pub folder: String,
     /// File name of the model.
     pub model: String,
-    /// File name of the image of each surface; `None` for a surface without an image.
-    pub skins: Vec<Option<String>>,
+    /// The skins, each with the name of its class and the file name of the image of each surface, which is `None` without an image. The class
+    /// of the first skin is the actor, and the others inherit from it.
+    pub skins: Vec<(String, Vec<Option<String>>)>,
     /// The number of frames of the model, at most [`MAX_FRAMES`](Self::MAX_FRAMES).
     pub frames: usize,
     /// The sequences, the one that plays first at the start.
@@ -54,31 +55,34 @@ impl GzdoomActor {
         (format!("{prefix}{}{}", letter(number / LETTERS), letter(number)), letter(frame))
     }
 
-    /// Returns the block of the `MODELDEF` script, which must be at the root of the mod.
+    /// Returns the blocks of the `MODELDEF` script, which must be at the root of the mod: one for each skin.
     pub fn modeldef(&self) -> String {
-        let Self { name, folder, model, skins, offset, .. } = self;
-        // Writing to a string never fails.
+        let Self { folder, model, offset, .. } = self;
         let path = if folder.is_empty() { String::new() } else { format!("\tPath \"{folder}\"\n") };
-        let mut text = format!("Model {name}\n{{\n{path}\tModel 0 \"{model}\"\n");
-        let is_same = skins.iter().all(|skin| *skin == skins[0]);
-        match skins.first() {
-            Some(Some(skin)) if is_same => drop(writeln!(text, "\tSkin 0 \"{skin}\"")),
-            _ => {
-                for (surface, skin) in
-                    skins.iter().enumerate().filter_map(|(at, skin)| Some((at, skin.as_ref()?)))
-                {
-                    let _ = writeln!(text, "\tSurfaceSkin 0 {surface} \"{skin}\"");
+        let mut text = String::new();
+        for (class, images) in &self.skins {
+            // Writing to a string never fails.
+            let _ = write!(text, "Model {class}\n{{\n{path}\tModel 0 \"{model}\"\n");
+            let is_same = images.iter().all(|image| *image == images[0]);
+            match images.first() {
+                Some(Some(image)) if is_same => drop(writeln!(text, "\tSkin 0 \"{image}\"")),
+                _ => {
+                    for (surface, image) in images.iter().enumerate() {
+                        let Some(image) = image else { continue };
+                        let _ = writeln!(text, "\tSurfaceSkin 0 {surface} \"{image}\"");
+                    }
                 }
             }
+            if *offset != 0.0 {
+                let _ = writeln!(text, "\tOffset 0 0 {offset}");
+            }
+            for frame in 0..self.frames {
+                let (sprite, letter) = self.sprite(frame);
+                let _ = writeln!(text, "\tFrameIndex {sprite} {letter} 0 {frame}");
+            }
+            text.push_str("}\n");
         }
-        if *offset != 0.0 {
-            let _ = writeln!(text, "\tOffset 0 0 {offset}");
-        }
-        for frame in 0..self.frames {
-            let (sprite, letter) = self.sprite(frame);
-            let _ = writeln!(text, "\tFrameIndex {sprite} {letter} 0 {frame}");
-        }
-        text + "}\n"
+        text
     }
 
     /// Returns the class of the actor in ZScript. It plays the first sequence, and has a label for each other one. The engine requires that
@@ -118,7 +122,11 @@ impl GzdoomActor {
             }
             text.push_str("\t\tLoop;\n");
         }
-        text + "\t}\n}\n"
+        text.push_str("\t}\n}\n");
+        for (class, _) in self.skins.iter().skip(1) {
+            let _ = writeln!(text, "class {class} : {} {{}}", self.name);
+        }
+        text
     }
 }
 
@@ -142,7 +150,10 @@ mod tests {
             name: String::from("Imp"),
             folder: String::from("models/imp"),
             model: String::from("imp.md3"),
-            skins: vec![Some(String::from("a.png")), None, Some(String::from("b.png"))],
+            skins: vec![
+                (String::from("Imp"), vec![Some(String::from("a.png")), None, Some(String::from("b.png"))]),
+                (String::from("ImpRed"), vec![Some(String::from("red.png"))]),
+            ],
             frames: 29,
             sequences: vec![run, wave],
             offset: 24.0,
@@ -167,5 +178,7 @@ mod tests {
         }
         let parsed = md3_format::modeldef::ModelDef::parse(definition.as_bytes());
         assert_eq!((parsed.problems.len(), parsed.blocks[0].frames.len()), (0, 29));
+        assert_eq!((parsed.blocks.len(), &*parsed.blocks[1].skins[0].name), (2, "red.png"));
+        assert!(script.ends_with("class ImpRed : Imp {}\n"));
     }
 }

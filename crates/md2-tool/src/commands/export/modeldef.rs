@@ -1,20 +1,20 @@
 //! `--modeldef`: the definition and the actor with which GZDoom shows an exported model.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use md2_edit::{EditError, Model};
 use md2_export::{GzdoomActor, ImageFile, Loss, LossKind, SlotSkin};
 use md2_load::{LoadOptions, SkinStorage};
 use md2_scene::Document;
 
-use super::format::file_name;
+use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
-use super::{ExportJob, losses, subject};
+use super::{ExportJob, subject};
 use crate::failure::Failure;
 use crate::game_path::game_folder;
 use crate::output;
 
-/// Adds the definition, the actor and the images of the first skin to the files of an export. The first file is the model, whose shaders
+/// Adds the definition, the actor and the images of all skins to the files of an export. The first file is the model, whose shaders
 /// become the paths of the images. The scripts are at the root of the mod, where the engine looks for them.
 pub(super) fn add_files(
     job: &ExportJob<'_>,
@@ -37,17 +37,20 @@ pub(super) fn add_files(
         return Err(failed(&text));
     }
     let folder = game_folder(path, args.game_path.as_deref());
-    let skins = skin_files(job, &mut files, document, losses)?;
-    let mut names = Vec::new();
-    for surface in written.mesh.surfaces() {
+    let name = GzdoomActor::class_name(path);
+    let mut skins = Vec::new();
+    for (label, images) in skin_files(job, &mut files, document, losses)? {
         // A conversion joins all surfaces to one.
-        names.push(skins.get(surface.skin_slot).or(skins.first()).cloned().flatten());
+        let surfaces = written.mesh.surfaces().iter();
+        let image = |slot: usize| images.get(slot).or(images.first()).cloned().flatten();
+        let class = if skins.is_empty() { name.clone() } else { format!("{name}{label}") };
+        skins.push((class, surfaces.map(|surface| image(surface.skin_slot)).collect::<Vec<_>>()));
     }
     let names_images = written.format.features().skins == SkinStorage::SurfacePaths;
     if names_images {
         let failed = |error: EditError| failed(&error);
         let mut model = Model::parse(&files[0].1).map_err(failed)?;
-        for (surface, skin) in names.iter().enumerate() {
+        for (surface, skin) in skins.iter().take(1).flat_map(|(_, images)| images).enumerate() {
             let Some(skin) = skin else { continue };
             let in_game = folder.iter().chain([skin]).cloned().collect::<Vec<_>>().join("/");
             model.set_skin_path(&surface.to_string(), in_game.trim_start_matches('/')).map_err(failed)?;
@@ -62,14 +65,13 @@ pub(super) fn add_files(
     let first = &subject.sequences.get(document.default_sequence).map(|sequence| &sequence.name);
     sequences.sort_by_key(|sequence| Some(&sequence.name) != *first);
     let standing = document.bounds_of(document.standing, document.standing);
-    let name = GzdoomActor::class_name(path);
     let offset = -standing.min[2] * args.scale.unwrap_or(1.0);
     let model = file_name(path);
     let actor = GzdoomActor {
         name: name.clone(),
         folder: folder.clone().unwrap_or_default(),
         model,
-        skins: names,
+        skins,
         frames,
         sequences,
         offset,
@@ -83,36 +85,51 @@ pub(super) fn add_files(
     Ok(files)
 }
 
-/// Returns the file name of the image of each skin slot. Adds the images of the first skin, unless the export has images of its own.
+type SlotImages = Vec<Option<String>>;
+
+/// Returns the skins, each with a word for it and the file name of the image of each slot. Adds the images, unless the export has images of
+/// its own: one for each skin.
 fn skin_files(
     job: &ExportJob<'_>,
     files: &mut NamedFiles,
     document: &Document,
     losses: &mut Vec<Loss>,
-) -> Result<Vec<Option<String>>, Failure> {
-    if let Some((image, _)) = files.get(1) {
-        return Ok(vec![Some(file_name(image))]);
+) -> Result<Vec<(String, SlotImages)>, Failure> {
+    if files.len() > 1 {
+        let images = files.iter().skip(1).zip(1..);
+        let skin =
+            |((path, _), number): (&(PathBuf, _), u32)| (number.to_string(), vec![Some(file_name(path))]);
+        return Ok(images.map(skin).collect());
     }
-    let skins = subject::decode_skins(document, job.args.skin.as_deref(), losses)?;
-    losses.extend(losses::other_skins(&skins));
+    let sets = subject::decode_skins(document, job.args.skin.as_deref(), losses)?;
     let count = document.mesh().skin_slot_count();
-    let mut names = Vec::new();
-    for slot in 0..count {
-        let Some(SlotSkin::Texture(texture)) = skins.first().map(|skin| skin.slot(slot)) else {
-            names.push(None);
-            continue;
-        };
-        let ImageFile { bytes, extension, .. } =
-            texture.to_file().map_err(|error| Failure::File(error.into()))?;
-        let end = if count == 1 { String::new() } else { format!("_{slot}") };
-        let image = super::format::sibling(job.path, &format!("{end}.{extension}"));
-        names.push(Some(file_name(&image)));
-        files.push((image, bytes.into_owned()));
+    let mut skins = Vec::new();
+    for (number, set) in sets.iter().enumerate() {
+        let label = if number == 0 { String::new() } else { format!("_{}", number + 1) };
+        let mut images = Vec::new();
+        for slot in 0..count {
+            let SlotSkin::Texture(texture) = set.slot(slot) else {
+                images.push(None);
+                continue;
+            };
+            let ImageFile { bytes, extension, .. } =
+                texture.to_file().map_err(|error| Failure::File(error.into()))?;
+            let end = if count == 1 { label.clone() } else { format!("{label}_{slot}") };
+            let image = sibling(job.path, &format!("{end}.{extension}"));
+            images.push(Some(file_name(&image)));
+            files.push((image, bytes.into_owned()));
+        }
+        if number == 0 || images.iter().any(Option::is_some) {
+            skins.push(((number + 1).to_string(), images));
+        }
     }
-    if names.contains(&None) {
-        let number = names.iter().filter(|name| name.is_none()).count();
+    if skins.is_empty() {
+        skins.push((String::new(), vec![None; count]));
+    }
+    let number = skins[0].1.iter().filter(|image| image.is_none()).count();
+    if number > 0 {
         let text = "the definition names no skin for some surfaces, because no image was found for them";
         losses.push(Loss::new(LossKind::Skins, number, text));
     }
-    Ok(names)
+    Ok(skins)
 }
