@@ -1,7 +1,7 @@
 //! Normals that point into the model.
 
 use crate::parts::MeshParts;
-use crate::smooth::SmoothNormals;
+use crate::smooth::smooth_normals;
 use md2_common::TriangleOrder;
 
 impl MeshParts {
@@ -28,13 +28,12 @@ impl MeshParts {
             TriangleOrder::Counterclockwise => -1.0,
             TriangleOrder::OpenOrFlat => return None,
         };
-        let mut faces = SmoothNormals::new(self);
-        faces.sum(self, 0);
+        let faces = smooth_normals(self, 0);
         let size = self.packing.vertex_bytes();
         let (mut inward, mut all) = (0, 0);
         for &corner in &self.indices {
             let vertex = corner as usize;
-            let face = faces.direction(self.source_vertices[vertex].xyz, 0);
+            let face = faces[self.source_vertices[vertex].xyz as usize];
             let normal = self.packing.direction(&self.packed[vertex * size..][..size]);
             let along: f32 = outward * (0..3).map(|i| face[i] * normal[i]).sum::<f32>();
             inward += usize::from(along < 0.0);

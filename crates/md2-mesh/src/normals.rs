@@ -3,7 +3,7 @@
 use md2_common::{TriangleOrder, Winding};
 
 use crate::parts::MeshParts;
-use crate::smooth::{LANES, SmoothNormals};
+use crate::smooth::smooth_normals;
 
 impl MeshParts {
     /// Whether every vertex of every frame has the same normal, as some exporters write. Recomputing these normals loses no information,
@@ -26,11 +26,10 @@ impl MeshParts {
             return None;
         }
         let bytes = self.packed.get(frame * stride..)?.get(..stride)?;
-        let mut smooth = SmoothNormals::new(self);
-        smooth.sum(self, frame);
+        let smooth = smooth_normals(self, frame);
         let (mut total, mut count) = (0.0_f64, 0_u32);
         for (vertex, source) in bytes.chunks_exact(self.packing.vertex_bytes()).zip(&self.source_vertices) {
-            let [x, y, z] = smooth.direction(source.xyz, 0);
+            let [x, y, z] = smooth[source.xyz as usize];
             let length = (x * x + y * y + z * z).sqrt();
             if length > 0.0 && length.is_finite() {
                 let [nx, ny, nz] = self.packing.direction(vertex);
@@ -48,13 +47,16 @@ impl MeshParts {
     /// # Panics
     /// If there is no such frame, or if the parts contradict each other.
     pub fn winding(&self, frame: usize) -> Winding {
+        let positions = self.positions(frame);
+        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize].map(f64::from));
+        Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
+    }
+
+    pub(crate) fn positions(&self, frame: usize) -> Vec<[f32; 3]> {
         let stride = self.uvs.len() * self.packing.vertex_bytes();
         let vertices = self.packed[frame * stride..][..stride].chunks_exact(self.packing.vertex_bytes());
         let transform = self.frames[frame];
-        let positions: Vec<[f32; 3]> =
-            vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect();
-        let corners = |triangle: &[u32; 3]| triangle.map(|vertex| positions[vertex as usize].map(f64::from));
-        Winding::from_triangles(self.indices.as_chunks().0.iter().map(corners))
+        vertices.map(|vertex| transform.position(self.packing.coordinates(vertex))).collect()
     }
 
     /// Computes the normals of every frame as the mean of the triangles around each vertex, weighted by area.
@@ -70,20 +72,17 @@ impl MeshParts {
         let stride = self.uvs.len() * size;
         let outward = if self.is_inside_out() { -1.0 } else { 1.0 };
         let firsts = self.first_of_each_source();
-        let mut smooth = SmoothNormals::new(self);
-        for first in (0..self.frames.len()).step_by(LANES) {
-            smooth.sum(self, first);
-            for (lane, frame) in (first..self.frames.len()).take(LANES).enumerate() {
-                let bytes = &mut self.packed[frame * stride..][..stride];
-                for (vertex, (source, &first)) in self.source_vertices.iter().zip(&firsts).enumerate() {
-                    let (done, rest) = bytes.split_at_mut(vertex * size);
-                    // Encoding a normal is the slowest step, so it is done once per source vertex.
-                    if first == vertex {
-                        let direction = smooth.direction(source.xyz, lane).map(|c| c * outward);
-                        self.packing.set_direction(&mut rest[..size], direction);
-                    } else {
-                        rest[normal.clone()].copy_from_slice(&done[first * size..][normal.clone()]);
-                    }
+        for frame in 0..self.frames.len() {
+            let smooth = smooth_normals(self, frame);
+            let bytes = &mut self.packed[frame * stride..][..stride];
+            for (vertex, (source, &first)) in self.source_vertices.iter().zip(&firsts).enumerate() {
+                let (done, rest) = bytes.split_at_mut(vertex * size);
+                // Encoding a normal is the slowest step, so it is done once per source vertex.
+                if first == vertex {
+                    let direction = smooth[source.xyz as usize].map(|c| c * outward);
+                    self.packing.set_direction(&mut rest[..size], direction);
+                } else {
+                    rest[normal.clone()].copy_from_slice(&done[first * size..][normal.clone()]);
                 }
             }
         }
