@@ -12,7 +12,6 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use crate::error::EditError;
 use crate::model::Model;
 use crate::point_distance::squared_distance;
-use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, Shape};
 use crate::vector::{cross, dot, minus, unit};
 
@@ -50,7 +49,7 @@ impl Model {
                 triangles.len()
             );
             let allowed = format!("at most {target}");
-            return Err(EditError::limit("triangles", found, allowed, Remedy::AllowMoreTriangles));
+            return Err(EditError::limit("triangles", found, allowed, "choose a higher number"));
         }
         if triangles.len() < before {
             self.edited_mut().set_triangles(&triangles);

@@ -2,13 +2,12 @@
 
 use std::fmt::{self, Display};
 
-use crate::remedy::Remedy;
-
 /// The reason why a model cannot be read, edited or written, as a text for users.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditError {
     text: String,
-    remedy: Option<Remedy>,
+    /// A way to avoid the error.
+    remedy: Option<&'static str>,
 }
 
 impl EditError {
@@ -25,17 +24,17 @@ impl EditError {
         Self::invalid(format!("{format} models {why}"))
     }
 
-    pub(crate) fn limit(what: &str, found: impl Display, allowed: impl Display, remedy: Remedy) -> Self {
+    pub(crate) fn limit(
+        what: &str,
+        found: impl Display,
+        allowed: impl Display,
+        remedy: &'static str,
+    ) -> Self {
         Self::invalid(format!("{what}: found {found}, allowed {allowed}")).or(remedy)
     }
 
-    pub(crate) fn or(self, alternative: Remedy) -> Self {
+    pub(crate) fn or(self, alternative: &'static str) -> Self {
         Self { remedy: Some(alternative), ..self }
-    }
-
-    /// A way to avoid the error; `None` if the message says it all.
-    pub const fn remedy(&self) -> Option<Remedy> {
-        self.remedy
     }
 }
 

@@ -5,7 +5,6 @@ use md2_common::Pose;
 
 use crate::error::{EditError, check_same};
 use crate::model::{FrameName, Model};
-use crate::remedy::Remedy;
 use crate::selection::match_pattern;
 
 /// The maximum number of frames that an operation creates. No engine accepts more than 2,048.
@@ -82,7 +81,7 @@ impl Model {
         for &frame in frames {
             if std::mem::replace(&mut is_listed[frame], true) {
                 let error = EditError::invalid(format!("frame {frame} is listed twice"));
-                return Err(error.or(Remedy::DuplicateFrames));
+                return Err(error.or("duplicate the frame to show it several times"));
             }
         }
         let rest = (0..self.frame_count()).filter(|&frame| !is_listed[frame]);
@@ -260,7 +259,7 @@ fn check_count(frames: usize) -> Result<(), EditError> {
         true => Ok(()),
         false => {
             let allowed = format!("at most {MAX_FRAMES}");
-            Err(EditError::limit("frames", frames, allowed, Remedy::KeepFewerFrames))
+            Err(EditError::limit("frames", frames, allowed, "keep fewer frames"))
         }
     }
 }

@@ -4,7 +4,6 @@ use md2_common::{InsideOut, Winding};
 
 use crate::error::EditError;
 use crate::model::Model;
-use crate::remedy::Remedy;
 use crate::transform::{Axis, Transform};
 
 impl Model {
@@ -104,7 +103,7 @@ impl Model {
         let found = self.inside_out();
         if !found.has_inside {
             let text = "the winding is unknown, because the triangles enclose too little volume";
-            return Err(EditError::invalid(text).or(Remedy::FlipTriangles));
+            return Err(EditError::invalid(text).or("turn the triangles around if they face inwards"));
         }
         if !found.triangles.is_empty() {
             self.edited_mut().flip_triangles(&|number| found.triangles.binary_search(&number).is_ok());

@@ -4,7 +4,6 @@
 
 mod error;
 mod model;
-mod remedy;
 mod shape;
 mod transform;
 
@@ -35,6 +34,5 @@ pub use md2_common::InsideOut;
 pub use mdl_format::{Effects, SyncType};
 pub use merge::MergedModel;
 pub use model::{FrameName, Model};
-pub use remedy::Remedy;
 pub use transform::{Axis, Transform};
 pub use uv_layout::UvLayout;

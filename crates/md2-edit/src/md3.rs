@@ -11,7 +11,6 @@ use md3_format::raw::{POSITION_SCALE, Shader, ShaderName, Tag, Triangle, Vertex}
 use crate::error::{EditError, check_same};
 use crate::model::{self, Editable, FrameName};
 use crate::normals;
-use crate::remedy::Remedy;
 use crate::shape::{Corner, EditedTriangle, RemainingElements, Shape};
 use crate::transform::Transform;
 
@@ -206,7 +205,12 @@ pub(crate) fn quantize(position: [f64; 3]) -> Result<[i16; 3], EditError> {
         if !(f64::from(i16::MIN)..=f64::from(i16::MAX)).contains(&nearest) {
             let allowed = format!("-512 to {:.2}", f64::from(i16::MAX) * scale);
             let (what, found) = ("coordinates of an MD3 in units", format!("{coordinate:.2}"));
-            return Err(EditError::limit(what, found, allowed, Remedy::ScaleOrCenter));
+            return Err(EditError::limit(
+                what,
+                found,
+                allowed,
+                "scale the model down, or move it to its origin",
+            ));
         }
         #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
         let exact = nearest as i16;

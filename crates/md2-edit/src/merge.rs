@@ -7,7 +7,6 @@ use mdl_format::model::ModelSkin;
 
 use crate::error::EditError;
 use crate::model::Model;
-use crate::remedy::Remedy;
 use crate::{md2, quantized};
 
 /// The result of [`Model::merge`].
@@ -61,7 +60,12 @@ fn merge_md2(model: &mut md2_format::Model, other: &md2_format::Model) -> Result
     let most = [vertices + other.vertex_count(), coordinates + other.st.len()].into_iter().max().unwrap_or(0);
     if most > 1 << 16 {
         let what = "vertices or skin coordinates of an MD2";
-        return Err(EditError::limit(what, most, "at most 65536", Remedy::Simplify));
+        return Err(EditError::limit(
+            what,
+            most,
+            "at most 65536",
+            "remove triangles or combine vertices first",
+        ));
     }
     let is_same_skin = model.skins.first() == other.skins.first()
         && [model.skin_width, model.skin_height] == [other.skin_width, other.skin_height];
@@ -69,7 +73,7 @@ fn merge_md2(model: &mut md2_format::Model, other: &md2_format::Model) -> Result
     let st = |st: &St| {
         let s = i16::try_from(i32::from(st.s).saturating_add(left)).map_err(|_| {
             let (found, allowed) = (i64::from(left) + i64::from(st.s), format!("at most {}", i16::MAX));
-            EditError::limit("texels of a skin from left to right", found, allowed, Remedy::ShrinkSkins)
+            EditError::limit("texels of a skin from left to right", found, allowed, "use smaller skins")
         })?;
         Ok(St::new(s, st.t))
     };

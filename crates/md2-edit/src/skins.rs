@@ -9,7 +9,6 @@ use mdl_format::model::{GroupMember, ModelSkin, SkinGroup};
 use crate::error::EditError;
 use crate::merge::resolve_seam;
 use crate::model::Model;
-use crate::remedy::Remedy;
 
 /// The greatest number of bytes of a path that engines read, without the NUL at its end.
 const MAX_PATH: usize = 63;
@@ -171,9 +170,8 @@ impl Model {
                 Ok(model.skins.len() - 1)
             }
             Self::Mdl(_) => Err(no_paths()),
-            Self::Md3(_) => {
-                Err(EditError::unsupported("MD3", "have shaders for each surface").or(Remedy::SetShader))
-            }
+            Self::Md3(_) => Err(EditError::unsupported("MD3", "have shaders for each surface")
+                .or("set the shader of a surface")),
         }
     }
 
@@ -212,12 +210,14 @@ impl Model {
     }
 
     fn no_images(&self) -> EditError {
-        EditError::unsupported(self.format(), "contain no images, only their paths").or(Remedy::SetSkinPath)
+        EditError::unsupported(self.format(), "contain no images, only their paths")
+            .or("edit the image files, or set the path of a skin")
     }
 }
 
 fn no_paths() -> EditError {
-    EditError::unsupported("MDL", "contain their skins and store no paths").or(Remedy::SetSkinImage)
+    EditError::unsupported("MDL", "contain their skins and store no paths")
+        .or("add or replace a skin by an image")
 }
 
 /// Checks a path by the rules of the engines: relative to the game's folder, with `/` between folders, at most 63 bytes.
@@ -225,7 +225,12 @@ fn skin_name(path: &str) -> Result<SkinName, EditError> {
     let refuse = |why: &str| Err(EditError::invalid(format!("skin path {path:?}: {why}")));
     if path.len() > MAX_PATH {
         let (found, allowed) = (path.len(), format!("at most {MAX_PATH}"));
-        return Err(EditError::limit("bytes of a skin path", found, allowed, Remedy::ShortenPath));
+        return Err(EditError::limit(
+            "bytes of a skin path",
+            found,
+            allowed,
+            "use shorter names of folders and files",
+        ));
     }
     match path {
         "" => return refuse("engines find no image without a name; remove the skin instead"),

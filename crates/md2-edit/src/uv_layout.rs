@@ -6,7 +6,6 @@ use md2_common::TEXEL_POINT;
 
 use crate::error::EditError;
 use crate::model::Model;
-use crate::remedy::Remedy;
 
 /// The width and height of the template of a model that stores no skin size, in texels.
 const DEFAULT_SIZE: [u32; 2] = [256, 256];
@@ -32,7 +31,7 @@ impl Model {
         if size.contains(&0) || size.iter().any(|&side| side > MAX_SIDE) {
             let (found, allowed) = (format!("{} x {}", size[0], size[1]), format!("1 to {MAX_SIDE}"));
             let what = "pixels on a side of the template";
-            return Err(EditError::limit(what, found, allowed, Remedy::ChangeMultiple));
+            return Err(EditError::limit(what, found, allowed, "choose another multiple of the skin size"));
         }
         let triangles = self.edited().skin_triangles(texels).into_iter();
         let enlarged = triangles.map(|corners| corners.map(|corner| corner.map(|c| c * multiple as f32)));

@@ -1,6 +1,5 @@
 //! The command line options that avoid an error of the libraries.
 
-use md2_edit::{EditError, Remedy};
 use md2_export::{ConvertError, ExceededLimit, LimitedCount};
 
 use crate::failure::program_name;
@@ -10,21 +9,6 @@ pub(crate) enum Converter {
     Export,
     Import,
     Enhance,
-}
-
-pub(crate) fn edit_message(error: &EditError) -> String {
-    let option = match error.remedy() {
-        Some(Remedy::DuplicateFrames) => "--duplicate",
-        Some(Remedy::KeepFewerFrames) => "--keep",
-        Some(Remedy::FlipTriangles) => "--flip",
-        Some(Remedy::ScaleOrCenter) => "--scale, --center",
-        Some(Remedy::Simplify) => "--decimate, --weld",
-        Some(Remedy::SetShader) => "--skin-path SURFACE=PATH",
-        Some(Remedy::SetSkinPath) => "--skin-path",
-        Some(Remedy::SetSkinImage) => "--add-skin, --replace-skin",
-        _ => return error.to_string(),
-    };
-    format!("{error} ({option})")
 }
 
 pub(crate) fn message(error: &ConvertError, converter: Converter) -> String {

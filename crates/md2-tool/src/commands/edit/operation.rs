@@ -6,7 +6,6 @@ use std::sync::Arc;
 use md2_edit::{EditError, Model};
 
 use super::files::EditFiles;
-use crate::commands::advice::edit_message;
 use crate::failure::Failure;
 
 /// Changes a model. Returns a text with the result.
@@ -23,7 +22,7 @@ pub(super) fn change(
 
 impl From<EditError> for Failure {
     fn from(error: EditError) -> Self {
-        Self::Usage(edit_message(&error))
+        Self::Usage(error.to_string())
     }
 }
 
