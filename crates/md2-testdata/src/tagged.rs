@@ -46,22 +46,18 @@ impl TaggedBytes {
         self
     }
 
-    /// Appends an `i32` field with the given tag.
     pub(crate) fn push_i32(&mut self, tag: impl Into<String>, value: i32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends a `u16` field with the given tag.
     pub(crate) fn push_u16(&mut self, tag: impl Into<String>, value: u16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends an `i16` field with the given tag.
     pub(crate) fn push_i16(&mut self, tag: impl Into<String>, value: i16) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
 
-    /// Appends an `f32` field with the given tag.
     pub(crate) fn push_f32(&mut self, tag: impl Into<String>, value: f32) -> &mut Self {
         self.push(tag, &value.to_le_bytes())
     }
@@ -74,27 +70,22 @@ impl TaggedBytes {
         self
     }
 
-    /// Overwrites the 4-byte field `tag`.
     pub fn set_i32(&mut self, tag: &str, value: i32) -> &mut Self {
         self.set(tag, &value.to_le_bytes())
     }
 
-    /// Overwrites the 2-byte field `tag`.
     pub fn set_u16(&mut self, tag: &str, value: u16) -> &mut Self {
         self.set(tag, &value.to_le_bytes())
     }
 
-    /// Overwrites the 2-byte field `tag`.
     pub fn set_i16(&mut self, tag: &str, value: i16) -> &mut Self {
         self.set(tag, &value.to_le_bytes())
     }
 
-    /// Overwrites the 4-byte field `tag`.
     pub fn set_f32(&mut self, tag: &str, value: f32) -> &mut Self {
         self.set(tag, &value.to_le_bytes())
     }
 
-    /// Overwrites the 1-byte field `tag`.
     pub fn set_u8(&mut self, tag: &str, value: u8) -> &mut Self {
         self.set(tag, &[value])
     }
@@ -106,7 +97,6 @@ impl TaggedBytes {
         self.set(tag, &padded)
     }
 
-    /// Returns the 4-byte field `tag` as an `i32`.
     pub fn get_i32(&self, tag: &str) -> i32 {
         let (offset, size) = self.field(tag);
         assert_eq!(size, 4, "{tag:?} has another size");
