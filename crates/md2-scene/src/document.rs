@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use md2_anim::{Rates, Script, Sequence, SequenceList};
+use md2_anim::{Rates, Script, Sequence, SequenceList, TagPose};
 use md2_assets::{FileStamp, MissingFile, PlayerPart};
 use md2_common::{FileKind, readable};
 use md2_load::{
@@ -31,6 +31,8 @@ pub struct Companions {
     /// The sequences of a player's part in `animation.cfg`, which take precedence over the script.
     pub split: Option<SequenceList>,
     pub ground: GroundSpeeds,
+    /// The place of the model relative to its actor, from a `MODELDEF` script.
+    pub place: TagPose,
     pub notes: Vec<String>,
 }
 
@@ -66,6 +68,7 @@ pub struct Document {
     /// Files that the player's package lacks although its game needs them. Only the first model of a player lists them.
     pub missing_files: Vec<MissingFile>,
     pub(crate) ground: GroundSpeeds,
+    pub(crate) place: TagPose,
     invisibility: Option<String>,
     notes: Vec<String>,
     pub(crate) repairs: Option<Repairs>,
@@ -99,7 +102,7 @@ impl Document {
             skins: inside,
             ..
         } = model;
-        let Companions { mut skins, missing_skins, missing_files, script, split, ground, mut notes } =
+        let Companions { mut skins, missing_skins, missing_files, script, split, ground, place, mut notes } =
             companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
@@ -156,6 +159,7 @@ impl Document {
             missing_skins,
             missing_files,
             ground,
+            place,
             invisibility,
             notes: notes.into_iter().map(shorten).collect(),
             repairs: None,

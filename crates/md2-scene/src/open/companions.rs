@@ -39,7 +39,8 @@ pub(super) fn find(
     }));
     let missing_files = md2_assets::find_missing_player_files(folders, path);
     notes.extend(skins::notes_on_first(folders, &skins, model));
-    Companions { skins, missing_skins: missing, missing_files, script, split, ground, notes }
+    let place = definitions.first().map(|definition| modeldef::place(definition.block())).unwrap_or_default();
+    Companions { skins, missing_skins: missing, missing_files, script, split, ground, place, notes }
 }
 
 fn or_note<T: Default>(result: Result<T, CompanionError>, notes: &mut Vec<String>) -> T {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use md2_anim::{Script, Sequence};
+use md2_anim::{Script, Sequence, TagPose};
 use md2_assets::{Block, Definition, FolderCache, FrameKey};
 use md2_load::LoadedModel;
 
@@ -55,12 +55,25 @@ pub(super) fn note(definitions: &[Definition]) -> Option<String> {
         count => format!("; {} more variants", count - 1),
     };
     let script = first.script().file_name().unwrap_or_default().to_string_lossy();
-    let mut place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
-    if !place.is_empty() {
-        // The game adds them to the place of its actor, and stretches the picture.
-        place += " (not in the picture)";
-    }
+    let place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
     Some(format!("{script}, line {line}: model {} of actor {actor}{place}{others}", first.number))
+}
+
+/// Returns the place of the models of a block relative to their actor. The game turns a model around X by the roll, then around Y by the
+/// pitch (a positive one raises the front) and around Z by the angle, then scales it, and adds the offset.
+pub(super) fn place(block: &Block) -> TagPose {
+    let [angle, pitch, roll] = block.rotation.unwrap_or_default().map(f32::to_radians);
+    let scale = block.scale.unwrap_or([1.0; 3]);
+    let turn = |mut v: [f32; 3], [a, b]: [usize; 2], angle: f32| {
+        let (sin, cos) = angle.sin_cos();
+        (v[a], v[b]) = (v[a] * cos - v[b] * sin, v[a] * sin + v[b] * cos);
+        v
+    };
+    let axes = TagPose::IDENTITY.axes.map(|axis| {
+        let turned = turn(turn(turn(axis, [1, 2], roll), [0, 2], pitch), [0, 1], angle);
+        [0, 1, 2].map(|axis| turned[axis] * scale[axis])
+    });
+    TagPose { origin: block.offset.unwrap_or_default(), axes }
 }
 
 /// Opens the models that the script draws together with a model. They show the same frame.

@@ -35,7 +35,8 @@ impl Workspace {
     pub(crate) fn place_of(&self, actor: &Actor) -> TagPose {
         // The recursion ends, because an actor is mounted only on earlier actors.
         let Some((parent, place)) = self.parent_of(actor) else {
-            return self.look().mistake.map_or(TagPose::IDENTITY, Mistake::world);
+            let world = self.look().mistake.map_or(TagPose::IDENTITY, Mistake::world);
+            return actor.document().place.attached_to(&world);
         };
         let there = self.place_of(parent);
         let MountPoint::Tag(name) = place else { return there };
@@ -141,7 +142,7 @@ impl Workspace {
     }
 
     fn fixed_place(&self, actor: &Actor, frames: &FramesOf<'_>) -> Option<TagPose> {
-        let Some((parent, place)) = self.parent_of(actor) else { return Some(TagPose::IDENTITY) };
+        let Some((parent, place)) = self.parent_of(actor) else { return Some(actor.document().place) };
         let there = self.fixed_place(parent, frames)?;
         let MountPoint::Tag(name) = place else { return Some(there) };
         let (first, last) = frames(parent);
@@ -163,7 +164,9 @@ impl Workspace {
     }
 
     fn in_world(&self, actor: &Actor, own: Bounds, frames: &FramesOf<'_>) -> Bounds {
-        let Some((parent, place)) = self.parent_of(actor) else { return own };
+        let Some((parent, place)) = self.parent_of(actor) else {
+            return moved(&own, &actor.document().place);
+        };
         let carried = match place {
             MountPoint::Origin => own,
             MountPoint::Tag(name) => {

@@ -406,7 +406,7 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     game.write("models/imp/club.md2", &body);
     game.write("models/skins/red.png", PICTURE);
     let script = r#"Model Imp { Path "Models\Imp" Model 0 "BODY.md2" Model 1 "club" Path "models/skins" Skin 0 "red"
-        Skin 1 "red.pcx" Scale 1 1 1.2 Offset 0 0 24
+        Skin 1 "red.pcx" Scale 1 1 2 Offset 0 0 24 AngleOffset 90
         Frame TROO A 0 "b1" Frame TROO B 0 "B2" Frame TROO C 0 "b2" Frame TROO D 0 "a1" FrameIndex PAIN A 0 4
         FrameIndex TROO A 1 2 }"#;
     game.write("MODELDEF.imp", script.as_bytes());
@@ -417,12 +417,20 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     let sequences = document.range_sets()[0].sequences.iter();
     let sequences: Vec<_> = sequences.map(|one| (&*one.name, one.first, one.last)).collect();
     assert_eq!(sequences, [("PAIN", 4, 4), ("TROO A", 2, 3), ("TROO D", 0, 0)], "{:?}", document.notes());
-    let note =
-        "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 1.2, offset 0 0 24 (not in the picture)";
+    let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 2, offset 0 0 24, angles 90 0 0";
     assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
     for part in figure.parts() {
         let skin = &part.document.skins()[0];
         assert_eq!((skin.label(), skin.reason()), ("red.png", "named in MODELDEF"));
+    }
+    for drawn in workspace(figure).drawn() {
+        // Expected: forward becomes left, and up is scaled; the body and its weapon have the same place.
+        let columns = drawn.transform.map(|column| column.map(|value| (value * 100.0).round() / 100.0));
+        let [forward, .., up, origin] = columns;
+        assert_eq!(
+            [forward, up, origin],
+            [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0], [0.0, 0.0, 24.0, 1.0]]
+        );
     }
     let club = open(&game.path("models/imp/club.md2")).unwrap();
     assert_eq!(roles(&club), ["model"], "the body does not belong to its weapon");
