@@ -121,7 +121,13 @@ impl Document {
             _ => None,
         });
         let named_skins = named.collect();
-        skins.extend(embedded_skins(inside.alternatives));
+        let numbers: Vec<_> = skins.iter().map(|skin| skin.number).collect();
+        let is_replaced = |skin: &Skin| numbers.contains(&skin.number);
+        let (replaced, others): (Vec<_>, Vec<_>) = embedded_skins(inside.alternatives).partition(is_replaced);
+        // The number of a skin is the game's. The skins that the game does not show come last.
+        skins.extend(others);
+        skins.sort_by_key(|skin| skin.number);
+        skins.extend(replaced);
         let invisibility = invisibility_note(&mesh, &facts);
         notes.extend(invisibility.clone());
         if facts.normals_inverted && facts.normals_recomputed {

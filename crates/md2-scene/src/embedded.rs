@@ -12,7 +12,7 @@ pub(crate) fn embedded_skins(skins: Vec<ModelSkin>) -> impl Iterator<Item = Skin
     (0..).zip(skins).filter_map(|(number, skin)| match skin {
         ModelSkin::Embedded(skin) => {
             let images = slot(&Arc::new(skin), |paint, _| paint);
-            Some(Skin::everywhere(skin_name(number), "inside the model", images))
+            Some(Skin::everywhere(skin_name(number), "inside the model", images).numbered(number))
         }
         _ => None,
     })

@@ -15,12 +15,20 @@ pub struct Skin {
     label: String,
     reason: String,
     pub is_guess: bool,
+    /// The number of a skin of an MDL in the game.
+    pub number: Option<usize>,
     slots: BySlot<SlotImages>,
 }
 
 impl Skin {
     pub fn everywhere(label: impl Into<String>, reason: impl Into<String>, slot: SlotImages) -> Self {
-        Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Same(slot) }
+        Self {
+            label: label.into(),
+            reason: reason.into(),
+            is_guess: false,
+            number: None,
+            slots: BySlot::Same(slot),
+        }
     }
 
     pub fn whole(label: impl Into<String>, reason: impl Into<String>, image: SkinImage) -> Self {
@@ -32,7 +40,13 @@ impl Skin {
         reason: impl Into<String>,
         slots: Vec<SlotImages>,
     ) -> Self {
-        Self { label: label.into(), reason: reason.into(), is_guess: false, slots: BySlot::Each(slots) }
+        Self {
+            label: label.into(),
+            reason: reason.into(),
+            is_guess: false,
+            number: None,
+            slots: BySlot::Each(slots),
+        }
     }
 
     pub fn file(path: &Path, reason: impl Into<String>) -> Self {
@@ -50,6 +64,10 @@ impl Skin {
 
     pub fn guessed(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
+    }
+
+    pub(crate) fn numbered(self, number: usize) -> Self {
+        Self { number: Some(number), ..self }
     }
 
     pub fn label(&self) -> &str {

@@ -159,7 +159,7 @@ fn replacement(list: &[ReplacementImage], inside: &[Arc<EmbeddedSkin>]) -> Optio
             slot(skin, |own, number| list.iter().find(|other| other.image == Some(number)).map_or(own, paint))
         }
     };
-    Some(Skin::everywhere(label, reason, shown))
+    Some(Skin::everywhere(label, reason, shown).numbered(first.skin))
 }
 
 fn paint(replacement: &ReplacementImage) -> Paint {

@@ -262,6 +262,11 @@ fn image_files_replace_embedded_skins() {
     };
     let are_files: Vec<_> = paints.iter().map(|paint| paint.image.path().is_some()).collect();
     assert_eq!(are_files, [false, true, false]);
+    // The numbers of the skins are the game's.
+    std::fs::remove_file(folder.path("a.mdl_0.png")).unwrap();
+    let figure = open(&folder.path("a.mdl")).unwrap();
+    let labels: Vec<_> = figure.parts()[0].document.skins().iter().map(|skin| skin.label()).collect();
+    assert_eq!(labels, ["skin 1", "a.mdl_1_1.png", "a.mdl_2.png", "skin 2"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Conversion of documents to the models with decoded skins that the exporters accept.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -44,7 +44,11 @@ pub(super) fn decode_skins(
         return textures.set(&skin).map(|set| vec![set]).map_err(Failure::File);
     }
     let mut sets: Vec<SkinSet> = Vec::new();
+    let mut numbers = HashSet::new();
     for skin in document.skins().iter().filter(|skin| !skin.is_guess) {
+        if skin.number.is_some_and(|number| numbers.contains(&number)) {
+            continue;
+        }
         if sets.iter().any(|set| losses::is_same_skin(&set.name, skin.label())) {
             continue;
         }
@@ -52,6 +56,7 @@ pub(super) fn decode_skins(
             Ok(set) => {
                 losses.extend(losses::skin_images(document, skin));
                 sets.push(set);
+                numbers.extend(skin.number);
             }
             Err(error) => {
                 let text = format!("the skin {} is not exported: {error:#}", skin.label());
