@@ -5,7 +5,7 @@ mod skins;
 
 use md2_anim::game::GameRules;
 use md2_common::{FileKind, RgbaImage};
-use md2_load::{LoadedModel, SkinStorage};
+use md2_load::{LoadOptions, LoadedModel, NormalSource, SkinStorage, load};
 use md2_mesh::Mesh;
 use mdl_format::Mdl;
 
@@ -86,7 +86,10 @@ pub fn enhance(
     }
     let mut parts = restored.to_parts();
     parts.recompute_normals();
-    normals::join(&mut parts, model.own_normals.as_ref().unwrap_or(&model.mesh));
+    // Which vertices share a normal is known even if the normals of the file are unusable otherwise.
+    let unchanged = LoadOptions { normals: NormalSource::FromFile, ..LoadOptions::default() };
+    let original = load(file, &unchanged).ok();
+    normals::join(&mut parts, original.as_ref().map_or(&model.mesh, |original| &original.mesh));
     let mesh = Mesh::from_parts(parts).unwrap_or_else(|_| restored.clone());
     let surface = surface_name(&options.name);
     let extension = if options.darkplaces { model.format.features().name } else { "MD3" };
