@@ -56,6 +56,7 @@ pub fn restore_watched(
             }
         }
         rest::hold_resting(&cells, &mut moves.sums);
+        runs.iter().for_each(|&run| moves.calm(&cells, run));
     }
 
     let packing = Packing::Position16Normal16;
@@ -100,6 +101,40 @@ impl Moves {
                 sums[track as usize][axis] += off * weight;
             }
         });
+    }
+
+    /// Scales the offsets of each coordinate down until its second differences over time are not larger than those in the file.
+    fn calm(&mut self, cells: &Cells<'_>, run: Run) {
+        let count = self.weights.len();
+        let bends = if run.closed { run.len } else { run.len.saturating_sub(2) };
+        let frame_at = |place: usize| run.first + place % run.len;
+        for (track, number) in (0..count).zip(0_u32..).filter(|&(track, _)| self.weights[track] > 0.0) {
+            let most = self.weights[track] / 2.0;
+            for axis in 0..3 {
+                let (mut product, mut square) = (0.0, 0.0);
+                for bend in 0..bends {
+                    let (mut file, mut off) = (0.0, 0.0);
+                    for (place, factor) in [(bend, 1.0), (bend + 1, -2.0), (bend + 2, 1.0)] {
+                        let frame = frame_at(place);
+                        let sum = &mut self.sums[frame * count + track][axis];
+                        // Offsets do not leave the cell.
+                        *sum = sum.clamp(-most, most);
+                        let middle = f64::from(cells.packed(frame, number)[axis]) + cells.rounding.middle();
+                        file += factor * cells.coordinate(frame, axis, middle);
+                        off += factor * cells.step(frame, axis) * f64::from(*sum / self.weights[track]);
+                    }
+                    product += file * off;
+                    square += off * off;
+                }
+                // The sum of (file + part * off)^2 is least at -product / square, and not less than in the file at twice this part.
+                let part = -1.5 * product / square;
+                if part < 1.0 {
+                    #[allow(clippy::cast_possible_truncation, reason = "a part needs few digits")]
+                    let part = part.max(0.0) as f32;
+                    (0..run.len).for_each(|place| self.sums[frame_at(place) * count + track][axis] *= part);
+                }
+            }
+        }
     }
 
     /// Writes the restored coordinates. Returns the largest distance of a coordinate from its value in the file, in quantization steps.

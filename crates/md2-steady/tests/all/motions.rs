@@ -12,6 +12,28 @@ fn options(motion: &Motion) -> RestoreOptions {
     RestoreOptions { sequences: motion.sequences(), ..RestoreOptions::default() }
 }
 
+/// Returns the sum of the squared second differences of each coordinate over the frames of a loop.
+fn bends(mesh: &Mesh) -> Vec<f64> {
+    let (frames, count) = (mesh.frame_count(), 3 * mesh.vertex_count());
+    let at = |frame: usize, i: usize| f64::from(mesh.position(frame % frames, i / 3)[i % 3]);
+    let bend = |frame, i| (at(frame, i) - 2.0 * at(frame + 1, i) + at(frame + 2, i)).powi(2);
+    (0..count).map(|i| (0..frames).map(|frame| bend(frame, i)).sum()).collect()
+}
+
+#[test]
+fn no_coordinate_trembles_more_than_before() {
+    // Beside the moving half, coordinates move one step or less.
+    let motion = Motion::from_grid([16, 12], 24, true, |row, column, frame| {
+        let wave = 0.1 * (row - 8.0).max(0.0) * (0.3 * column + frame * std::f64::consts::TAU / 24.0).sin();
+        [5.0 * column + (3.0 * row).sin() + wave, 4.0 * (2.0 * row + column).cos() + wave, 5.0 * row]
+    });
+    let file = packed_into_one_box(&motion);
+    let restored = restore(&file, &options(&motion)).expect("8 bits").mesh;
+    let [before, after] = [&file, &restored].map(bends);
+    assert!(before.iter().zip(&after).all(|(before, after)| *after <= before + 3e-5));
+    assert!(after.iter().sum::<f64>() < 0.7 * before.iter().sum::<f64>());
+}
+
 #[track_caller]
 fn check(name: &str, motion: &Motion, most: [f64; 2]) {
     let file = motion.packed();
