@@ -12,7 +12,7 @@ use md2_load::{
 use md2_mesh::{Bounds, Mesh, Packing};
 
 use crate::edit::{Edit, SavedVersion};
-use crate::embedded::embedded_skins;
+use crate::embedded::with_embedded;
 use crate::floor::has_no_extent;
 use crate::ground_speed::GroundSpeeds;
 use crate::ranges::{RangeSet, is_in, range_sets, visible_frames};
@@ -102,7 +102,7 @@ impl Document {
             skins: inside,
             ..
         } = model;
-        let Companions { mut skins, missing_skins, missing_files, script, split, ground, place, mut notes } =
+        let Companions { skins, missing_skins, missing_files, script, split, ground, place, mut notes } =
             companions;
         if let Some(script) = &script {
             detection.prefer_script(script);
@@ -121,13 +121,7 @@ impl Document {
             _ => None,
         });
         let named_skins = named.collect();
-        let numbers: Vec<_> = skins.iter().map(|skin| skin.number).collect();
-        let is_replaced = |skin: &Skin| numbers.contains(&skin.number);
-        let (replaced, others): (Vec<_>, Vec<_>) = embedded_skins(inside.alternatives).partition(is_replaced);
-        // The number of a skin is the game's. The skins that the game does not show come last.
-        skins.extend(others);
-        skins.sort_by_key(|skin| skin.number);
-        skins.extend(replaced);
+        let skins = with_embedded(skins, inside.alternatives);
         let invisibility = invisibility_note(&mesh, &facts);
         notes.extend(invisibility.clone());
         if facts.normals_inverted && facts.normals_recomputed {
