@@ -23,7 +23,13 @@ pub(super) fn show(ui: &mut Ui, workspace: &Workspace, comparison: &Comparison, 
 
 fn start_buttons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     let here = workspace.nearest_keyframe();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
+        let original = workspace.figure().path().filter(|_| workspace.has_unsaved_edits());
+        if let Some(path) = original
+            && ui.button("With the original").on_hover_text("Show the file without your edits").clicked()
+        {
+            actions.push(Action::CompareWith(path.to_owned()));
+        }
         let tip = format!("Show this frame in green during playback ({})", key_of(Shortcut::ToggleCompare));
         if ui.button(format!("With frame {}", here.frame)).on_hover_text(tip).clicked() {
             actions.push(Command::Compare(Some(here)).into());
@@ -96,15 +102,19 @@ fn with_model(
 }
 
 /// The names of the open model and of the other one in the switch and beside the line of a split view.
-pub(super) fn view_names(counterpart: &Counterpart) -> [&'static str; 2] {
-    // A copy in memory is the enhanced one.
-    let is_copy = counterpart.figure().path().is_none();
-    if is_copy { ["Original", "Enhanced"] } else { ["This model", "The other"] }
+pub(super) fn view_names(workspace: &Workspace, counterpart: &Counterpart) -> [&'static str; 2] {
+    let other = counterpart.figure();
+    match other.path() {
+        // A copy in memory is the enhanced one.
+        None => ["Original", "Enhanced"],
+        Some(_) if other.shares_place_with(workspace.figure()) => ["Edited", "Original"],
+        Some(_) => ["This model", "The other"],
+    }
 }
 
 /// The switch between the models, which is also the legend.
 fn views(ui: &mut Ui, workspace: &Workspace, counterpart: &Counterpart, actions: &mut Vec<Action>) {
-    let names = view_names(counterpart);
+    let names = view_names(workspace, counterpart);
     let split = CounterpartView::Split(workspace.split().unwrap_or(0.5));
     let views = [
         (CounterpartView::Both, "Both", style::TEXT, "The other model is green"),

@@ -23,8 +23,9 @@ impl PanelState {
         let model = workspace.counterpart().map(|other| shown(other.figure().name()));
         let reference = frame.or(model).unwrap_or_else(nothing);
         let edits = if workspace.has_unsaved_edits() { " (edited)" } else { "" };
+        let grid = if self.files.is_grid { " as a grid" } else { "" };
         format!(
-            "model {}{edits}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}, files searched for {}",
+            "model {}{edits}, sequence {}, {place}, easing {:?}, light {}, skin {}, selected {selection}, pointed at {under}, compared with {reference}, front {}{grid}, files searched for {}",
             shown(workspace.figure().name()),
             playing.join("+"),
             workspace.player().easing(),

@@ -22,7 +22,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace, actions
         let painter = ui.painter().with_clip_rect(free);
         painter.vline(x, free.y_range(), Stroke::new(1.5, color));
         painter.circle_filled(strip.center(), REACH - 1.0, color);
-        let [left, right] = compare::view_names(counterpart);
+        let [left, right] = compare::view_names(workspace, counterpart);
         let names = [(left, -1.0, Align2::RIGHT_BOTTOM), (right, 1.0, Align2::LEFT_BOTTOM)];
         for (name, side, align) in names {
             let at = strip.center_bottom() + vec2(side * NAME_MARGIN, -NAME_MARGIN);

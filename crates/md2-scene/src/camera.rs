@@ -21,7 +21,8 @@ const DRAG_SPEED: f32 = 0.0075;
 const AUTO_ORBIT_SPEED: f32 = TAU / 36.0;
 /// The factor by which one notch of the wheel changes the distance.
 const ZOOM_STEP: f32 = 0.88;
-const ZOOM_RANGE: [f32; 2] = [0.01, 30.0];
+/// The least and the greatest distance after zooming, in radii of the model. From the least one, a few texels of a skin fill the window.
+const ZOOM_RANGE: [f32; 2] = [0.06, 30.0];
 const DISTANCE_RANGE: [f32; 2] = [0.01, 100.0];
 /// The fraction of the window's half width and half height that a framed model may fill.
 const FRAME_FILL: f32 = 0.92;

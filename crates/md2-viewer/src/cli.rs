@@ -70,4 +70,27 @@ mod tests {
         let Some(Command::Render(args)) = cli.command else { panic!("not render") };
         assert_eq!((args.crowd.crowd, args.file), (Some(5), None));
     }
+
+    #[test]
+    fn rejects_invalid_arguments() {
+        use clap::error::ErrorKind::*;
+        for (kind, lines) in [
+            (MissingRequiredArgument, "a.md2;a.md2 b.md2 -o x.png"),
+            (
+                ValueValidation,
+                "-o x.jpg;-o x.png --size 0x10;-o x.png --size 10;-o x.png --size 9999x10;-o x.png --time nan;\
+                 -o x.png --time -1;-o x.png --distance -1;-o x.png --alpha yes;-o x.png --light sun;--crowd 0;\
+                 --crowd 100001;--crowd many",
+            ),
+            (
+                ArgumentConflict,
+                "-o x.png --light game --no-light;-o x.png --weapon-view --yaw 3;-o x.png --crowd 9 --weapon none",
+            ),
+            (UnknownArgument, "-o x.png --frobnicate"),
+        ] {
+            for line in lines.split(';') {
+                assert_eq!(parse(&format!("render {line}")).unwrap_err().kind(), kind, "{line}");
+            }
+        }
+    }
 }

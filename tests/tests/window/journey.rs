@@ -76,12 +76,71 @@ fn a_user_works_with_the_keyboard_alone() {
     assert_eq!(status.code(), Some(0), "{log}");
 }
 
+#[test]
+fn a_user_edits_with_the_keyboard_alone() {
+    let Some(desktop) = drawing_desktop(SIZE[0], SIZE[1]) else { return };
+    let folder = TempFolder::with_files(&[]);
+    write_models(&folder.path("models"));
+    let (place, log) = (Some(&*folder), Some("md2_viewer=debug,warn"));
+    let options = ViewerOptions { folder: place, log, ..ViewerOptions::default() };
+    let session = Session::start(&desktop, &[OsStr::new("models")], &options);
+    session.resize(SIZE[0].into(), SIZE[1].into());
+    session.point(i16::try_from(SIZE[0]).expect("a small number") - 1, 1);
+    session.wait_for("front Files");
+
+    session.press(Key::Function(3));
+    session.press(Key::Char('g'));
+    session.wait_for(" as a grid");
+    session.search(0, "tris");
+    session.press(Key::Enter);
+    session.wait_for("model wanderer/tris.md2");
+    session.wait_until("the search is left", || !session.shown().ends_with("typing"));
+
+    let rename = |name: &str| {
+        session.press_with(Modifier::Control, Key::Char('r'));
+        type_into_dialog(&session, name);
+        // The list of a player's sequences keeps the names that the game uses.
+        session.wait_for("model wanderer/tris.md2 (edited)");
+    };
+    rename("stroll");
+    session.press(Key::Function(5));
+    session.wait_for("Skin");
+    // From the list of skins to the button of the first skin in the file.
+    session.press(Key::Tab);
+    session.press(Key::Enter);
+    // The path field contains the folder of the model.
+    type_into_dialog(&session, "moss.pcx");
+    session.wait_for("skin moss.pcx");
+    session.press(Key::Function(3));
+    session.press_with(Modifier::Shift, Key::Char('u'));
+    session.wait_for("compared with wanderer/tris.md2");
+
+    session.press_with(Modifier::Control, Key::Char('s'));
+    session.wait_for(", typing");
+    session.press(Key::Enter);
+    session.wait_for("model wanderer/tris.md2, sequence");
+    rename("march");
+    session.press_with(Modifier::Control, Key::Char('q'));
+    session.wait_for(", asking");
+    session.press(Key::Enter);
+    let (status, log) = session.end().expect("the question ends the viewer");
+    assert_eq!(status.code(), Some(0), "{log}");
+    let saved = fs::read(folder.path("models/wanderer/tris.md2")).expect("it is there");
+    for text in ["march1", "models/wanderer/moss.pcx"] {
+        assert!(saved.windows(text.len()).any(|part| part == text.as_bytes()), "{text}");
+    }
+}
+
+fn type_into_dialog(session: &Session<'_>, text: &str) {
+    session.wait_for(", typing");
+    text.chars().for_each(|letter| session.press(Key::Char(letter)));
+    session.press(Key::Enter);
+}
+
 /// Opens the folder `models` with the path field, which contains the current folder.
 fn open_folder(session: &Session<'_>) {
     session.press_with(Modifier::Control, Key::Char('o'));
-    session.wait_for(", typing");
-    "models".chars().for_each(|letter| session.press(Key::Char(letter)));
-    session.press(Key::Enter);
+    type_into_dialog(session, "models");
 }
 
 fn choose_model(session: &Session<'_>) {

@@ -225,7 +225,12 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
         match input.figure() {
             // Opening a part of a player opens the whole player, which must be drawn only once.
             Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
-            Ok(figure) => drawn.push(SheetModel::from_figure(figure, args::direction(args.yaw), cell)),
+            Ok(figure) => {
+                // The other levels of detail of the same model.
+                let levels = figure.parts().iter().flat_map(|part| &part.document.levels);
+                shown.extend(levels.map(|path| path.display().to_string()));
+                drawn.push(SheetModel::from_figure(figure, args::direction(args.yaw), cell));
+            }
             Err(failure) => {
                 progress.suspend(|| failures.add("", &failure))?;
                 drawn.push(SheetModel {

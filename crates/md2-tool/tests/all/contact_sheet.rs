@@ -57,4 +57,12 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     let image = read(&out);
     let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
     assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
+
+    // Levels of detail are one model.
+    for name in ["gun/gun.md3", "gun/gun_1.md3", "gun/gun_2.md3"] {
+        folder.file(name, md2_testdata::md3::one_triangle().build().bytes());
+    }
+    let out = folder.join("levels.png");
+    let output = sheet(&["--cell", "64", folder.join("gun").to_str().unwrap()], &out);
+    assert_eq!((code(&output), read(&out).width()), (0, 10 + 74), "{}", stderr(&output));
 }

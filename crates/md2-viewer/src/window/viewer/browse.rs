@@ -231,8 +231,11 @@ impl Viewer {
     }
 
     fn compare_with(&mut self, opened: OpenResult) {
+        let workspace = self.session.workspace();
+        // The file of an edited model is the original.
         if let Ok((figure, _)) = &opened.figure
-            && figure.shares_place_with(self.session.workspace().figure())
+            && figure.shares_place_with(workspace.figure())
+            && !workspace.has_unsaved_edits()
         {
             let name = shown(figure.name());
             let notice = format!("{name} is already open: select another model to compare");
