@@ -43,12 +43,16 @@ pub(crate) fn play(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows three poses and skins of the wanderer in DarkPlaces. The room and a recorded demo, which places the models, are the whole game.
+/// Shows three poses and skins of the wanderer in DarkPlaces, which reads the models of Quake (left), Quake II and Quake III. The room and a
+/// recorded demo, which places the models, are the whole game.
 fn darkplaces(folder: &Path) -> Result<(), Failure> {
     let game = folder.join("id1");
-    write_mod("quake", &cargo::root().join("assets/wanderer/tris.md2"), &game.join("pak1.pak"))?;
+    let model = cargo::root().join("assets/wanderer/tris.md2");
+    for (target, archive) in [("quake", "pak1.pak"), ("quake2", "pak2.pak"), ("quake3", "pak3.pk3")] {
+        write_mod(target, &model, &game.join(archive))?;
+    }
     write(&game.join("maps/room.obj"), room().as_bytes())?;
-    write(&game.join("show.dem"), &demo(&format!("progs/{NAME}.mdl")))?;
+    write(&game.join("show.dem"), &demo())?;
     let script = "viewsize 120\nplaydemo show\ndefer 4 \"screenshot with.tga; r_drawentities 0\"\n\
                   defer 5 \"screenshot without.tga\"\ndefer 6 quit\n";
     write(&game.join("quake.rc"), script.as_bytes())?;
@@ -139,17 +143,19 @@ fn room() -> String {
 }
 
 /// Returns a demo in which three models stand in the room. It contains the messages of a server with the protocol 15.
-fn demo(model: &str) -> Vec<u8> {
+fn demo() -> Vec<u8> {
     let entity = |model: u8, frame: u8, skin: u8, place: [i16; 3], yaw: u8| {
         let [x, y, z] = place.map(|side| (side * 8).to_le_bytes());
         [&[model, frame, 0, skin][..], &x, &[0], &y, &[yaw], &z, &[0]].concat()
     };
-    let names = format!("room\0maps/room.obj\0{model}\0\0\0");
+    let names = format!(
+        "room\0maps/room.obj\0progs/{NAME}.mdl\0models/{NAME}/tris.md2\0models/mapobjects/{NAME}/{NAME}.md3\0\0\0"
+    );
     // The server's description, the camera's entity, and the three steps of a connection.
     let start = [&[11, 15, 0, 0, 0, 1, 0][..], names.as_bytes(), &[32, 0, 0, 5, 1, 0, 25, 1]].concat();
     let mut models = [&[22, 1, 0][..], &entity(0, 0, 0, [-150, 0, 0], 0)].concat();
     for (skin, (frame, y)) in (0..).zip([(0, 60), (42, 0), (60, -60)]) {
-        models.extend([&[20][..], &entity(2, frame, skin, [-20, y, 0], 128)].concat());
+        models.extend([&[20][..], &entity(2 + skin, frame, skin, [-20, y, 0], 128)].concat());
     }
     models.extend([25, 2]);
     let mut messages = vec![start, models, vec![25, 3]];
