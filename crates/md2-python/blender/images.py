@@ -6,6 +6,7 @@ import os
 import bpy
 import numpy as np
 
+from . import compat
 from .importer import PIXELS, SKINS, hash_pixels
 
 
@@ -29,6 +30,23 @@ def pixels_of(material):
     image.pixels.foreach_get(values)
     rows = np.rint(np.clip(values, 0, 1) * 255).astype(np.uint8).reshape(height, width * 4)
     return width, height, rows[::-1].tobytes()
+
+
+def material_with(material, image, name):
+    """Returns a copy of a material that shows another image."""
+    made = material.copy() if material is not None else bpy.data.materials.new(name)
+    made.name = name
+    made.use_fake_user = True
+    compat.use_nodes(made)
+    old = image_of(made)
+    textures = [node for node in made.node_tree.nodes if node.type == "TEX_IMAGE" and node.image == old]
+    if not textures:
+        textures = [made.node_tree.nodes.new("ShaderNodeTexImage")]
+        shader = next(node for node in made.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
+        made.node_tree.links.new(textures[0].outputs["Color"], shader.inputs["Base Color"])
+    for texture in textures:
+        texture.image = image
+    return made
 
 
 def skin_materials(obj):
@@ -79,11 +97,17 @@ def changed_images(obj, editor):
     if editor.format == "MDL":
         return []
     paths = editor.skin_paths
-    changed = []
-    for slot, material in enumerate(obj.data.materials):
-        if material is not None and changed_pixels(material) is not None:
-            changed.append((paths[slot] if slot < len(paths) and paths[slot] else material.name, material))
-    return changed
+    pairs = [(paths[slot] if slot < len(paths) else "", material) for slot, material in enumerate(obj.data.materials)]
+    if editor.format == "MD2":
+        # Each skin of the model is an image of its own, also one that the object does not show.
+        names = {stem(name): materials[0] for name, materials in (obj.get(SKINS) or {}).items()}
+        named = {path: bpy.data.materials.get(names.get(stem(path), "")) for path in paths}
+        pairs = [*named.items(), *(pair for pair in pairs if pair[1] not in named.values())]
+    return [(path or material.name, material) for path, material in pairs if material and changed_pixels(material)]
+
+
+def stem(path):
+    return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].lower()
 
 
 def write_images(folder, images):

@@ -121,7 +121,9 @@ def add_skins(obj, model):
     skins = {}
     images = {}
     for skin in model.skins:
-        if skin.is_guess and skins:
+        # The same image lies there as PCX and as PNG.
+        stem = os.path.splitext(skin.name)[0]
+        if (skin.is_guess and skins) or any(os.path.splitext(name)[0] == stem for name in skins):
             continue
         try:
             decoded = skin.images(len(surfaces))

@@ -7,8 +7,9 @@ import tempfile
 import bpy
 import quakemodels
 from bpy.props import IntProperty, StringProperty
+from bpy_extras.io_utils import ImportHelper
 
-from . import compat, exporter, importer, original
+from . import compat, exporter, images, importer, operators, original
 from .errors import ExportError
 
 
@@ -54,6 +55,33 @@ class QUAKE_OT_skin(bpy.types.Operator):
             if material is not None and slot < len(obj.data.materials):
                 obj.data.materials[slot] = material
         return {"FINISHED"}
+
+
+class QUAKE_OT_add_skin(bpy.types.Operator, ImportHelper):
+    """Add an image as a skin, show it, and write it with the model"""
+
+    bl_idname = "quake.add_skin"
+    bl_label = "Add skin…"
+    bl_options = {"REGISTER", "UNDO"}
+
+    filter_glob: StringProperty(default="*.png;*.tga;*.jpg;*.jpeg;*.bmp", options={"HIDDEN"})
+
+    def execute(self, context):
+        obj = context.object
+        try:
+            image = bpy.data.images.load(self.filepath)
+        except RuntimeError as error:
+            self.report({"ERROR"}, str(error))
+            return {"CANCELLED"}
+        name = os.path.basename(self.filepath)
+        skins = dict(obj.get(importer.SKINS) or {})
+        skins[name] = [images.material_with(material, image, name).name for material in obj.data.materials]
+        obj[importer.SKINS] = skins
+        if obj.quake.format == "MD2":
+            paths = obj.quake.skin_paths
+            folder = os.path.dirname(paths[0].path) if len(paths) else obj.quake.folder.strip("/")
+            paths.add().path = f"{folder}/{os.path.splitext(name)[0]}.pcx".lstrip("/")
+        return bpy.ops.quake.skin(skin=name)
 
 
 class QUAKE_OT_skin_path(bpy.types.Operator):
@@ -119,7 +147,7 @@ class QUAKE_OT_enhance(bpy.types.Operator):
             result = exported(context)
             with tempfile.TemporaryDirectory() as folder:
                 path = os.path.join(folder, f"{name}.{context.object.quake.format.lower()}")
-                exporter.write(path, result.file)
+                operators.write(path, result.file)
                 quakemodels.run("enhance", path, "-o", self.directory, "--force")
         except (ExportError, quakemodels.ModelError, OSError, ValueError) as error:
             self.report({"ERROR"}, str(error))
@@ -150,7 +178,7 @@ class QUAKE_PT_model(bpy.types.Panel):
         quake = obj.quake
         keys = obj.data.shape_keys
         if original.FILE in obj:
-            layout.label(text=f"From an {quake.format}: unchanged parts keep their bytes", icon="FILE_TICK")
+            layout.label(text="Unchanged parts keep their bytes", icon="FILE_TICK")
         row = layout.row()
         row.operator(QUAKE_OT_check.bl_idname, icon="CHECKMARK")
         row.operator(QUAKE_OT_enhance.bl_idname, icon="SHADERFX")
@@ -164,6 +192,7 @@ class QUAKE_PT_model(bpy.types.Panel):
             column = layout.column(align=True)
             for name in skins.keys():
                 column.operator(QUAKE_OT_skin.bl_idname, text=name, icon="MATERIAL").skin = name
+        layout.operator(QUAKE_OT_add_skin.bl_idname, icon="ADD")
         layout.use_property_split = True
         layout.prop(quake, "format")
         layout.prop(quake, "folder")
@@ -190,6 +219,7 @@ class QUAKE_PT_model(bpy.types.Panel):
 CLASSES = (
     QUAKE_OT_play,
     QUAKE_OT_skin,
+    QUAKE_OT_add_skin,
     QUAKE_OT_skin_path,
     QUAKE_OT_check,
     QUAKE_OT_enhance,
