@@ -59,10 +59,10 @@ usage: cargo xtask COMMAND
       build the examples for the web and for Bevy, and test them in a browser and on a virtual display
   play [darkplaces] [openarena]
       install free engines, show models of this project in them, and examine their pictures and logs
-  python
+  python [--target TARGET]
       build the Python module, install it in a virtual environment, and test it
-  blender [--test]
-      pack the extension for Blender; with --test, run its tests in two versions of Blender's Python module
+  blender [--test | --target TARGET]
+      pack the extension for Blender; with --test, run its tests in three versions of Blender's Python module
   setup
       install the libraries and programs that the viewer and the tests need (on Debian and Ubuntu; elsewhere print the
       command)
