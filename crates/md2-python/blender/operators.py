@@ -2,6 +2,7 @@
 """The operators and the menu of the export."""
 
 import os
+import textwrap
 
 import bpy
 import quakemodels
@@ -80,8 +81,10 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         layout = self.layout
         for name in ("format", "scale", "source", "rate", "anew", "write_skins"):
             layout.prop(self, name)
+        # A label has one line.
         for line in self.preview or ():
-            layout.label(text=line)
+            for row in textwrap.wrap(line, 36):
+                layout.label(text=row)
 
     def execute(self, context):
         name = os.path.splitext(os.path.basename(self.filepath))[0]
