@@ -154,6 +154,11 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
             }
         }
     }
+    let names = own.raw_frame_names.iter().zip(&other.raw_frame_names);
+    let renamed = names.filter(|(here, there)| here != there).count();
+    if renamed > 0 {
+        widgets::row(ui, "Frame names", RichText::new(format!("{renamed} differ")).color(style::ACCENT));
+    }
     if is_same_format {
         for field in &own.header {
             let there =

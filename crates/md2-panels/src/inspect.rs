@@ -22,6 +22,7 @@ const AWAY: f32 = 28.0;
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
 const MAX_PLACES: usize = 3;
+const TOUR_CARD: f32 = 130.0;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
 
@@ -35,6 +36,9 @@ enum Detail {
 }
 
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
+    // The card of a tour is above.
+    let top = if workspace.is_on_tour() { free.top() + TOUR_CARD } else { free.top() };
+    let free = free.with_min_y(top.min(free.bottom()));
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
     let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Position, room.x)].into_iter().find_map(
         |(detail, width)| {

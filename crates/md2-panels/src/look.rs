@@ -3,6 +3,7 @@
 //! The tab has two kinds of rows: a choice between values, and switches in two columns. [`show`] lists all rows.
 
 use egui::containers::menu::MenuButton;
+use egui::style::HandleShape;
 use egui::{
     Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
 };
@@ -289,9 +290,19 @@ fn switch(
 fn brightness(ui: &mut Ui, look: &Look, actions: &mut Vec<Action>) {
     let range = Brightness::MIN.factor()..=Brightness::MAX.factor();
     let mut factor = look.brightness.factor();
-    ui.spacing_mut().slider_width = ui.available_width() - 66.0;
+    let [least, most] = [*range.start(), *range.end()];
     let slider = Slider::new(&mut factor, range).logarithmic(true).prefix("× ").fixed_decimals(2);
+    ui.spacing_mut().slider_width = ui.available_width() - 66.0;
+    ui.visuals_mut().handle_shape = HandleShape::Circle;
     let response = ui.add_enabled(look.light != Lighting::None, slider);
+    // The handle has the color of that of the timeline.
+    let (rect, radius) = (response.rect, ui.spacing().interact_size.y / 2.5);
+    let ends = rect.left() + radius..=rect.left() + ui.spacing().slider_width - radius;
+    let place = (factor / least).ln() / (most / least).ln();
+    if response.enabled() {
+        let at = pos2(egui::lerp(ends, place), rect.center().y);
+        ui.painter().circle_filled(at, 0.6 * radius, style::ACCENT);
+    }
     if response.double_clicked() {
         actions.push(Command::SetBrightness(Brightness::NORMAL).into());
     } else if response.changed() {

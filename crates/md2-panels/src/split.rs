@@ -21,7 +21,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace, actions
         let color = if line.hovered() || line.dragged() { style::STRONG } else { style::TEXT };
         let painter = ui.painter().with_clip_rect(free);
         painter.vline(x, free.y_range(), Stroke::new(1.5, color));
-        painter.circle_filled(strip.center(), REACH - 1.0, color);
+        painter.circle_filled(strip.center(), REACH - 1.0, style::ACCENT);
         let [left, right] = compare::view_names(workspace, counterpart);
         let names = [(left, -1.0, Align2::RIGHT_BOTTOM), (right, 1.0, Align2::LEFT_BOTTOM)];
         for (name, side, align) in names {

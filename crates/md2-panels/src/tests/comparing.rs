@@ -77,6 +77,7 @@ fn a_switch_shows_one_of_two_models() {
     let mut window = comparing(triangle("other.md2", 9));
     window.state.show_tab(Tab::Model);
     let own = Arc::clone(window.workspace.document().mesh());
+    assert!(!window.has_text("Frame names"), "all are equal");
     for (name, is_own, ghosts) in [("Original", true, 0), ("Enhanced", false, 0), ("Both", true, 1)] {
         let actions = window.click_text(name);
         window.apply(&actions);

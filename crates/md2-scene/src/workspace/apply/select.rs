@@ -41,7 +41,10 @@ impl Workspace {
     }
 
     pub(super) fn compare_with(&mut self, figure: Figure) {
-        self.counterpart = Some(Counterpart::new(figure, self.body()));
+        let mut counterpart = Counterpart::new(figure, self.body());
+        // The view stays, as the figure may be a newer version of the other model.
+        counterpart.view = self.counterpart.as_ref().map_or(counterpart.view, |before| before.view);
+        self.counterpart = Some(counterpart);
         self.reference = None;
     }
 
