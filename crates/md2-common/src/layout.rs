@@ -3,6 +3,7 @@
 //! Each format crate describes its files with the same offsets and sizes from which its parser reads. A program that
 //! searches damaged files for records needs nothing else to know about a format.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The layout of the files of a format.
@@ -34,6 +35,8 @@ pub struct CompleteFile {
 /// A header and its lists: a whole file, or a surface of a file.
 #[derive(Clone, Debug)]
 pub struct Part {
+    /// The name of the part, such as `surface 1`; empty for the file.
+    pub name: String,
     /// Offset of the header in the file. Offsets in the header are relative to it.
     pub start: usize,
     /// Size of the header in bytes.
@@ -159,7 +162,8 @@ impl Value {
 impl Part {
     /// Creates a part without lists, whose header has a size of `header_bytes`.
     pub const fn new(start: usize, header_bytes: usize) -> Self {
-        Self { start, header_bytes, numbers: Vec::new(), end: None, children: None, lists: Vec::new() }
+        let name = String::new();
+        Self { name, start, header_bytes, numbers: Vec::new(), end: None, children: None, lists: Vec::new() }
     }
 }
 

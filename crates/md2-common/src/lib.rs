@@ -24,7 +24,6 @@ mod readable;
 #[macro_use]
 mod record;
 pub mod report;
-pub mod salvage;
 pub mod scan;
 mod skin_uv;
 mod text_damage;

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use md2_common::layout::{List, Loss};
 
-use crate::record::{Strictness, frame_name, record_size};
+use crate::record::{Strictness, frame_name, positions, record_size};
+use crate::track::{Bounds, Edges, is_in_bounds, is_track, length};
 
 /// The costs of a way to read a file.
 pub(crate) mod cost {
@@ -65,6 +66,9 @@ pub(crate) struct Alignment<'a> {
     pub(crate) lists: &'a [List],
     pub(crate) tests: &'a [Strictness],
     pub(crate) places: &'a [Place],
+    pub(crate) bounds: &'a Bounds,
+    /// Edges between the vertices of frames without names.
+    pub(crate) edges: Edges,
 }
 
 /// A way to read the file.
@@ -79,10 +83,31 @@ pub(crate) struct Reading {
 impl Alignment<'_> {
     pub(crate) fn is_plausible(&self, place: Place, shift: i32) -> bool {
         let (list, test) = (usize::from(place.list), self.tests[usize::from(place.list)]);
-        let bytes = place.at(self.file, shift);
-        bytes.is_some_and(|bytes| {
-            record_size(&self.lists[list], bytes, test) == usize::try_from(place.bytes).ok()
+        let (list, index) = (&self.lists[list], usize::try_from(place.index).unwrap_or(0));
+        place.at(self.file, shift).is_some_and(|bytes| {
+            let size = record_size(list, bytes, test);
+            size == usize::try_from(place.bytes).ok()
+                && (!is_track(list)
+                    || is_in_bounds(&positions(list, &bytes[..list.stride]), self.bounds, index))
         })
+    }
+
+    /// Returns for each shift whether a record is plausible there. Vertices without names are plausible only where the edges of
+    /// triangles are short.
+    fn are_plausible(&self, place: Place, shifts: &[i32]) -> Vec<bool> {
+        let mut now: Vec<bool> = shifts.iter().map(|&shift| self.is_plausible(place, shift)).collect();
+        let list = &self.lists[usize::from(place.list)];
+        if !is_track(list) || self.edges.is_empty() {
+            return now;
+        }
+        let lengths = now.iter().zip(shifts).map(|(is_plausible, &shift)| {
+            let bytes = place.at(self.file, shift).filter(|_| *is_plausible);
+            bytes.map_or(f32::INFINITY, |bytes| length(&positions(list, &bytes[..list.stride]), &self.edges))
+        });
+        let lengths: Vec<f32> = lengths.collect();
+        let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
+        now.iter_mut().zip(lengths).for_each(|(now, length)| *now &= length <= 1.25 * least);
+        now
     }
 
     fn weight(&self, place: Place) -> u32 {
@@ -109,7 +134,7 @@ impl Alignment<'_> {
             let weight = self.weight(place);
             lost.push(lost[j].saturating_add(weight));
             let is_named = self.lists[usize::from(place.list)].is_per_frame();
-            let now: Vec<bool> = shifts.iter().map(|&shift| self.is_plausible(place, shift)).collect();
+            let now = self.are_plausible(place, shifts);
             for (b, &shift) in shifts.iter().enumerate() {
                 let mut least = match j.checked_sub(1) {
                     Some(i) => costs[i * all + b],

@@ -5,23 +5,61 @@ use md2_common::layout::{FileLayout, List, Loss, Part, Value};
 use crate::read::Records;
 use crate::record::other_members;
 use crate::repair::Repair;
+use crate::track::is_track;
 
 impl Records<'_> {
-    /// Shortens the lists of frames if the last frames are not in the file, and removes parts without frames.
+    /// Shortens the lists of frames if the last frames are not in the file.
     pub(crate) fn cut(&mut self) {
-        let is_frames = |&number: &usize| self.lists[number].is_per_frame() && self.lists[number].count > 0;
-        let frames: Vec<usize> = (0..self.lists.len()).filter(is_frames).collect();
-        let known = |&number: &usize| {
-            let last = self.records[number].iter().rposition(Option::is_some);
-            self.inside[number].max(last.map_or(0, |last| last + 1))
-        };
-        let Some(kept) = frames.iter().map(known).max() else { return };
-        let all = frames.iter().map(|&number| self.lists[number].count).max().unwrap_or(0);
-        frames.iter().for_each(|&number| self.records[number].truncate(kept));
-        if kept < all {
-            let done = format!("kept {kept} of {all}, the rest is beyond the end of the file");
+        let all: Vec<usize> = (0..self.lists.len())
+            .filter(|&list| self.lists[list].is_per_frame() && self.lists[list].count > 0)
+            .collect();
+        let mut frames: Vec<usize> =
+            all.iter().copied().filter(|&list| is_track(&self.lists[list])).collect();
+        if frames.is_empty() {
+            frames.clone_from(&all);
+        }
+        let Some(kept) = frames.iter().map(|&list| self.known(list)).max() else { return };
+        let stated = frames.iter().map(|&list| self.lists[list].count).max().unwrap_or(0);
+        self.frames = kept;
+        all.iter().for_each(|&list| self.records[list].truncate(kept));
+        if kept < stated {
+            let done = format!("kept {kept} of {stated}, the rest is beyond the end of the file");
             self.repairs.push(Repair::loss("frames", self.file.len(), done));
         }
+    }
+
+    /// Returns the number of records of a list up to the last one that was found, or that is not beyond the end of the file.
+    fn known(&self, list: usize) -> usize {
+        let last = self.records[list].iter().rposition(Option::is_some);
+        self.inside[list].max(last.map_or(0, |last| last + 1))
+    }
+
+    /// Drops the surfaces that lack most frames, or all triangles, if others are left.
+    pub(crate) fn drop_parts(&mut self) {
+        let mut first = 0;
+        let is_whole = |part: &Part| {
+            let lists = first..first + part.lists.len();
+            first = lists.end;
+            part.lists.iter().zip(lists).all(|(list, number)| {
+                let found = self.records[number].iter().flatten().count();
+                let is_lost =
+                    is_track(list) && 2 * found < self.records[number].len() || is_shape(list) && found == 0;
+                list.count == 0 || !is_lost
+            })
+        };
+        let whole: Vec<bool> = self.parts.iter().map(is_whole).collect();
+        if whole.iter().skip(1).all(|is_whole| !is_whole) {
+            return;
+        }
+        let lists: Vec<bool> =
+            self.parts.iter().zip(&whole).flat_map(|(part, &whole)| vec![whole; part.lists.len()]).collect();
+        for (part, _) in self.parts.iter().zip(&whole).filter(|(_, is_whole)| !**is_whole) {
+            self.repairs.push(Repair::loss(&*part.name, part.start, "dropped, most of its records are lost"));
+        }
+        retain(&mut self.parts, &whole);
+        retain(&mut self.lists, &lists);
+        retain(&mut self.records, &lists);
+        retain(&mut self.inside, &lists);
     }
 
     /// Drops the records with an index that refers to a lost record.
@@ -65,7 +103,7 @@ impl Records<'_> {
             }
             for list in &part.lists {
                 let offset = file.len() - start;
-                let written = self.write_list(next, list, &mut file)?;
+                let written = self.write_list(next, (part, list), &mut file)?;
                 next += 1;
                 for (at, value) in [(list.count_at, written), (list.offset_at, offset)] {
                     if let Some(at) = at {
@@ -92,10 +130,18 @@ impl Records<'_> {
         Some(file)
     }
 
-    fn write_list(&mut self, number: usize, list: &List, file: &mut Vec<u8>) -> Option<usize> {
+    fn write_list(
+        &mut self,
+        number: usize,
+        (part, list): (&Part, &List),
+        file: &mut Vec<u8>,
+    ) -> Option<usize> {
+        if list.is_per_frame() && list.record_bytes() == 0 {
+            return Some(self.frames);
+        }
         let records = std::mem::take(&mut self.records[number]);
         let sound = || records.iter().enumerate().filter_map(|(index, record)| Some((index, (*record)?)));
-        self.report_lost(list, &records);
+        self.report_lost((part, list), &records);
         let mut written = 0;
         for (index, record) in records.iter().enumerate() {
             let nearest = || {
@@ -124,13 +170,12 @@ impl Records<'_> {
                 self.repairs.push(Repair::loss(format!("{} {index}", list.record), offset, done));
             }
         }
-        let is_needed =
-            list.count > 0 && (list.is_per_frame() || list.loss == Loss::Drop && !indices(list).is_empty());
+        let is_needed = list.count > 0 && (list.is_per_frame() || is_shape(list));
         (written > 0 || !is_needed).then_some(written)
     }
 
     /// Reports the lost records, and the records that replace them.
-    fn report_lost(&mut self, list: &List, records: &[Option<&[u8]>]) {
+    fn report_lost(&mut self, (part, list): (&Part, &List), records: &[Option<&[u8]>]) {
         let lost: Vec<usize> = (0..records.len()).filter(|&index| records[index].is_none()).collect();
         let Some(&first) = lost.first() else { return };
         let offset = list.start.saturating_add(first.saturating_mul(list.stride)).min(self.file.len());
@@ -138,7 +183,7 @@ impl Records<'_> {
             let done = if list.loss == Loss::Drop { "dropped" } else { "cleared" };
             let done =
                 format!("{done} {} of {}, the first is {} {first}", lost.len(), records.len(), list.record);
-            return self.repairs.push(Repair::loss(list.name, offset, done));
+            return self.repairs.push(Repair::loss(list.name, offset, done).in_part(&part.name));
         }
         for run in lost.chunk_by(|a, b| a + 1 == *b) {
             let (first, last) = (run[0], run[run.len() - 1]);
@@ -152,9 +197,19 @@ impl Records<'_> {
                 first.checked_sub(1).or_else(|| Some(last + 1).filter(|&next| next < records.len()));
             let done = nearest
                 .map_or("lost".into(), |nearest| format!("lost, replaced by {} {nearest}", list.record));
-            self.repairs.push(Repair::loss(place, offset, done));
+            self.repairs.push(Repair::loss(place, offset, done).in_part(&part.name));
         }
     }
+}
+
+/// Whether the records of a list are triangles.
+fn is_shape(list: &List) -> bool {
+    !indices(list).is_empty()
+}
+
+fn retain<T>(items: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    items.retain(|_| kept.next() == Some(&true));
 }
 
 /// Returns the offset, the size and the target of each index that refers to another list.

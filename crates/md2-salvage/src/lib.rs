@@ -11,6 +11,7 @@ mod record;
 mod repair;
 mod shifts;
 mod text;
+mod track;
 
 pub use repair::Repair;
 
@@ -85,8 +86,9 @@ pub fn salvage(
         build::put(&mut bytes, 4, usize::try_from(layout.version).ok()?)?;
         bytes
     } else {
-        records.cut();
         records.drop_users();
+        records.cut();
+        records.drop_parts();
         records.write(layout, trailer)?
     };
     let bytes = match (layout.complete)(&bytes) {

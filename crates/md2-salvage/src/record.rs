@@ -30,7 +30,7 @@ pub(crate) fn count(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(int(bytes, at)?).ok()
 }
 
-fn float(bytes: &[u8], at: usize) -> f32 {
+pub(crate) fn float(bytes: &[u8], at: usize) -> f32 {
     int(bytes, at).map_or(f32::NAN, |bits| f32::from_bits(bits.cast_unsigned()))
 }
 

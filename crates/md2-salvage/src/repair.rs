@@ -21,6 +21,12 @@ impl Repair {
         Self { place: place.into(), done: done.into(), offset, is_loss: true }
     }
 
+    /// Adds the name of the part to the place.
+    pub(crate) fn in_part(self, part: &str) -> Self {
+        let place = if part.is_empty() { self.place } else { format!("{part}, {}", self.place) };
+        Self { place, ..self }
+    }
+
     /// Creates a repair of a number in a header.
     pub(crate) fn number(name: &str, offset: usize, found: i32, used: i32) -> Self {
         let repair = Self::loss(format!("header, {name}"), offset, format!("read {found} as {used}"));

@@ -55,7 +55,6 @@ md2_common::codes! {
         SurfaceUnterminated "MD3-W183" GAMES "A surface name has no NUL at its end. Engines read beyond it."
         SurfaceTwice "MD3-W184" NONE "Two surfaces have the same name. Skin files assign images by names, so they cannot tell the surfaces apart."
         Damaged "MD3-W190" NONE "Records overlap or contain implausible numbers. They were probably overwritten, or a number in a header is wrong."
-        Salvaged "MD3-W191" NONE "The file is damaged. This program repairs the damage in memory when it opens the file."
     }
     Note {
         Flags "MD3-N101" NONE "The header has flags. Nexuiz stores Quake's effects there."

@@ -8,6 +8,7 @@ extern crate alloc;
 
 // Reading: the view and its checks.
 mod code;
+mod description;
 mod engine;
 mod error;
 mod grammar;
@@ -18,8 +19,8 @@ mod walk;
 // Checking for faults and oddities.
 pub mod check;
 
-// Opening damaged files.
-mod salvage;
+// The verdict about a file.
+mod verdict;
 
 // Writing: the owned model.
 mod bounds;
@@ -43,12 +44,13 @@ mod names;
 pub mod raw;
 
 pub use check::{check, check_with};
+pub use description::LAYOUT;
 pub use error::ParseError;
 pub use location::{Location, SurfacePart};
 pub use md2_common::{decode_normal, encode_normal};
 pub use model::Model;
 pub use names::{split_lod_suffix, surface_key, without_image_extension};
 pub use raw::MAX_COORDINATE;
-pub use salvage::{Repair, SalvagedFile, salvage, verdict};
+pub use verdict::verdict;
 pub use view::{Md3, Surface};
 pub use write::WriteError;

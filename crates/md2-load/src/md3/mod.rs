@@ -47,9 +47,7 @@ fn parse(file: &[u8]) -> Result<Md3<'_>, LoadError> {
 }
 
 fn salvage(file: &[u8]) -> Option<RepairedFile> {
-    let salvaged = md3_format::salvage(file).ok()?;
-    let repairs: Vec<String> = salvaged.repairs.iter().map(ToString::to_string).collect();
-    Some(RepairedFile { bytes: salvaged.bytes, repairs, is_restored: false, keeps_all: false })
+    RepairedFile::salvage(&md3_format::LAYOUT, file, |file| md3_format::verdict(file).map(drop))
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {

@@ -2,6 +2,7 @@
 
 mod losses;
 mod md2;
+mod md3;
 mod mdl;
 mod text;
 

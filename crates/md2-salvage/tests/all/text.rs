@@ -6,14 +6,17 @@ use md2_common::layout::FileLayout;
 type Judge = fn(&[u8]) -> Verdict<()>;
 
 /// A sound file of each format, with bytes that every conversion changes.
-fn formats() -> [(FileLayout, Judge, Vec<u8>); 2] {
+fn formats() -> [(FileLayout, Judge, Vec<u8>); 3] {
     let mut mdl = md2_testdata::mdl::with_frames(["run1", "run2", "run3"]).build();
     mdl.set_u8("frame[0].pose[0].vertex[0].normal", 10)
         .set_u8("frame[0].pose[0].vertex[1].normal", 0x80)
         .set_f32("size", 10.0);
     let mut md2 = md2_testdata::with_frames(["run1", "run2", "run3"]).build();
     md2.set_u8("frame[0].vertex[0].normal", 10).set_u8("frame[0].vertex[1].normal", 0x80);
+    let mut md3 = md2_testdata::md3::one_triangle().build();
+    md3.set_i32("flags", 0x80_0a0a);
     [
+        (md3_format::LAYOUT, |file| md3_format::verdict(file).map(drop), md3.into_bytes()),
         (md2_format::LAYOUT, |file| md2_format::verdict(file).map(drop), md2.into_bytes()),
         (mdl_format::LAYOUT, |file| mdl_format::verdict(file).map(drop), mdl.into_bytes()),
     ]

@@ -18,7 +18,6 @@ use md2_common::report;
 
 use crate::location::Location;
 use crate::raw::{HeaderField, Name};
-use crate::salvage::salvage;
 use crate::view::Md3;
 use crate::walk;
 
@@ -88,14 +87,8 @@ pub fn check_with(file: &[u8], options: &CheckOptions) -> Report {
 }
 
 fn check_damage(file: &[u8], findings: &mut Findings) {
-    match Md3::parse(file).map(|view| view.damage()) {
-        Ok(None) => return,
-        Ok(Some(damage)) => findings.add_fault(damage),
-        Err(_) => {}
-    }
-    for repair in salvage(file).map_or_else(|_| Vec::new(), |salvaged| salvaged.repairs) {
-        let found = format_args!("{}: {}", repair.done, repair.found);
-        findings.add(Code::Salvaged, repair.location, repair.offset, found, repair.expected);
+    if let Some(damage) = Md3::parse(file).ok().and_then(|view| view.damage()) {
+        findings.add_fault(damage);
     }
 }
 

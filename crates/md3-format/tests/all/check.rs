@@ -93,7 +93,6 @@ const EDITS: &[(&str, Edit)] = &[
     ("MD3-W182", |f| f.set("surface[0].ident", b"IDP2")),
     ("MD3-W183", |f| f.set("surface[0].name", &[b'n'; 64])),
     ("MD3-W190", |f| f.set_f32("tag[1][0].origin[0]", 1.0e12)),
-    ("MD3-W191", |f| f.set_i32("num_tags", 2)),
     ("MD3-N101", |f| f.set_i32("flags", 8)),
     ("MD3-N102", |f| f.set_i32("num_skins", 1)),
     ("MD3-N103", |f| f.set_text("name", b"blade\0x")),

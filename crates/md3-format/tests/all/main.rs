@@ -6,7 +6,6 @@ mod fuzz_smoke;
 mod invariants;
 mod normals;
 mod parse;
-mod salvage;
 mod shader_script;
 mod skin_file;
 mod view;

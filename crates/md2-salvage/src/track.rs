@@ -1,0 +1,137 @@
+//! Search for the vertices of frames that have no names: each frame is like the frame before it.
+
+use md2_common::layout::{List, Value};
+
+use crate::pose::{Positions, distance, fits};
+use crate::record::{count, positions};
+
+/// The bounding boxes of all frames, in the units of their vertices. Empty if they do not tell the places of vertices.
+pub(crate) type Bounds = Vec<[f32; 6]>;
+
+/// The poses that were found in a list of vertices.
+pub(crate) struct Track {
+    /// The shifts at which poses were found.
+    pub(crate) shifts: Vec<i32>,
+}
+
+/// Whether the records of a list are the vertices of frames, without names.
+pub(crate) fn is_track(list: &List) -> bool {
+    matches!(list.values[..], [Value::ShortVertices(count)] if count > 0)
+}
+
+/// Whether at most an eighth of the vertices of a frame are outside its bounds.
+pub(crate) fn is_in_bounds(pose: &Positions, bounds: &Bounds, frame: usize) -> bool {
+    let Some(bounds) = bounds.get(frame) else { return true };
+    /// Rounding of the bounds, in the units of vertices.
+    const SLACK: f32 = 4.0;
+    let is_outside = |vertex: &&[f32; 3]| {
+        (0..3).any(|axis| vertex[axis] < bounds[axis] - SLACK || vertex[axis] > bounds[3 + axis] + SLACK)
+    };
+    pose.iter().filter(is_outside).count() <= pose.len() / 8
+}
+
+/// Corners of triangles, of which some may be damaged.
+pub(crate) type Edges = Vec<[usize; 2]>;
+
+/// Returns edges of the triangles of a surface, read at both shifts that the list may have.
+pub(crate) fn edges(file: &[u8], list: &List, end: i32) -> Edges {
+    /// The number of triangles at the start of the list, and at its end, whose edges are used.
+    const MOST: usize = 48;
+    let below = match list.values[..] {
+        [Value::Index { bytes: 4, below, .. }, ..] => below,
+        _ => return Edges::new(),
+    };
+    let triangle = |index: usize, shift: i32| {
+        let at = (list.start + index * list.stride).checked_add_signed(isize::try_from(shift).ok()?)?;
+        let bytes = file.get(at..at + list.stride)?;
+        let [a, b, c] = [0, 4, 8].map(|at| count(bytes, at).filter(|&index| index < below));
+        Some([a?, b?, c?])
+    };
+    let first = (0..list.count).filter_map(|index| triangle(index, 0)).take(MOST);
+    let last = (0..list.count).rev().filter_map(|index| triangle(index, end)).take(MOST);
+    first.chain(last).flat_map(|[a, b, c]| [[a, b], [b, c]]).collect()
+}
+
+/// Returns the sum of the lengths of edges. It is greater if the vertices are read at a wrong offset.
+pub(crate) fn length(pose: &Positions, edges: &Edges) -> f32 {
+    let corners = edges.iter().filter_map(|&[a, b]| Some((pose.get(a)?, pose.get(b)?)));
+    corners.map(|(a, b)| (0..3).map(|axis| (a[axis] - b[axis]).abs()).sum::<f32>()).sum()
+}
+
+impl Track {
+    /// Finds the poses of a list in a file whose end has moved by `end`.
+    pub(crate) fn new(file: &[u8], list: &List, (bounds, edges): (&Bounds, &Edges), end: i32) -> Self {
+        /// The maximum number of searches, each of which looks at thousands of places.
+        const SEARCHES: usize = 8;
+        let mut track = Self { shifts: Vec::new() };
+        let mut searches = 0;
+        let mut last: Vec<(usize, Positions)> = Vec::new();
+        let pose = |frame: usize, shift: isize| {
+            let at = (list.start + frame * list.stride).checked_add_signed(shift)?;
+            let pose = positions(list, file.get(at..at.checked_add(list.stride)?)?);
+            is_in_bounds(&pose, bounds, frame).then_some((at, pose))
+        };
+        let is_next = |(_, pose): &(usize, Positions), last: &[(usize, Positions)]| {
+            let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
+            is_alike(pose, &others, edges)
+        };
+        let moved = isize::try_from(end).unwrap_or(0);
+        let first =
+            [0, moved].into_iter().filter_map(|shift| Some((length(&pose(0, shift)?.1, edges), shift)));
+        let mut shift = first.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(0, |(_, shift)| shift);
+        for frame in 0..list.count {
+            let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_next(pose, last));
+            let mut found = at(frame, shift, &last);
+            if found.is_none() && at(frame + 1, shift, &last).is_none() && searches < SEARCHES {
+                searches += 1;
+                if let Some(next) = nearest((frame + 1, shift), &last, (end, edges), &pose) {
+                    shift = next;
+                    let stride = list.stride.cast_signed();
+                    let around = [0, stride, -stride].map(|more| shift + more);
+                    track.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
+                    found = at(frame, shift, &last);
+                }
+            }
+            if let Some(found) = found {
+                last.push(found);
+                last.drain(..last.len().saturating_sub(3));
+            }
+        }
+        track
+    }
+}
+
+/// Returns the shift at which a frame is most like the frames before it.
+fn nearest(
+    (frame, shift): (usize, isize),
+    last: &[(usize, Positions)],
+    (end, edges): (i32, &Edges),
+    pose: &impl Fn(usize, isize) -> Option<(usize, Positions)>,
+) -> Option<isize> {
+    /// The greatest distance to the shift of the frames before.
+    const MOST: isize = 4096;
+    let end = isize::try_from(end).ok()?;
+    let Some((_, before)) = last.last() else {
+        // Without frames before, only the end of the file tells where the frames are.
+        return pose(frame - 1, end).map(|_| end);
+    };
+    let tried = (shift - MOST..=shift + MOST).chain([end]).filter(|&tried| tried != shift);
+    let distances = tried.filter_map(|shift| {
+        let (_, found) = pose(frame, shift)?;
+        Some((distance(&found, before, found.len()), shift))
+    });
+    let (_, nearest) = distances.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
+    pose(frame, nearest).filter(|(_, pose)| is_alike(pose, &others, edges)).map(|_| nearest)
+}
+
+/// Whether a pose is like the poses before it: its edges are not longer, or its vertices are near.
+fn is_alike(pose: &Positions, others: &[Positions], edges: &Edges) -> bool {
+    /// The greatest plausible ratio between the lengths of edges in two successive frames.
+    const RATIO: f32 = 1.2;
+    match others.last() {
+        None => true,
+        Some(last) if edges.is_empty() => !last.is_empty() && fits(pose, others),
+        Some(last) => length(pose, edges) <= RATIO * length(last, edges),
+    }
+}

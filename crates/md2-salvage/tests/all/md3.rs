@@ -1,0 +1,113 @@
+//! Salvage of damaged MD3 files.
+
+use md2_testdata::md3::{
+    Md3FrameSpec, Md3Spec, SurfaceSpec, TagSpec, VertexSpec, one_triangle, upright_axes,
+};
+use md2_testdata::random::Random;
+use md3_format::raw::Header;
+use md3_format::{LAYOUT, Md3, verdict};
+
+use crate::losses::{Losses, Place};
+
+fn generated(random: &mut Random) -> Vec<u8> {
+    let frames = 1 + random.below(10);
+    let float = |random: &mut Random| f32::from(random.byte()) / 8.0 + 0.5;
+    let surface = |random: &mut Random, index: usize| {
+        let vertices = 24 + random.below(30);
+        let base: Vec<[i16; 3]> =
+            (0..vertices).map(|_| [0; 3].map(|_| i16::from(random.byte()) * 16 - 2000)).collect();
+        let moved = |random: &mut Random, at: &[i16; 3]| VertexSpec {
+            xyz: at.map(|at| at + i16::from(random.byte() % 99)),
+            zenith: random.byte(),
+            azimuth: random.byte(),
+        };
+        SurfaceSpec {
+            name: format!("part{index}").into_bytes(),
+            flags: 0,
+            shaders: (0..1 + random.below(2)).map(|i| format!("models/part{i}.tga").into_bytes()).collect(),
+            triangles: (0..8 + random.below(40))
+                .map(|i| [i % vertices, random.below(vertices), random.below(vertices)])
+                .map(|corners| corners.map(|index| i32::try_from(index).unwrap()))
+                .collect(),
+            st: (0..vertices).map(|_| [0; 2].map(|_| float(random) / 32.0)).collect(),
+            vertices: (0..frames).map(|_| base.iter().map(|at| moved(random, at)).collect()).collect(),
+        }
+    };
+    let surfaces: Vec<_> = (0..1 + random.below(3)).map(|index| surface(random, index)).collect();
+    let bounds = |frame: usize, pick: fn(i16, i16) -> i16| {
+        let all = surfaces.iter().flat_map(|surface| surface.vertices[frame].iter().map(|vertex| vertex.xyz));
+        let corner = all.reduce(|a, b| std::array::from_fn(|i| pick(a[i], b[i]))).unwrap();
+        corner.map(|steps| f32::from(steps) / 64.0)
+    };
+    let frame = |frame| Md3FrameSpec {
+        min: bounds(frame, i16::min),
+        max: bounds(frame, i16::max),
+        origin: [0.0; 3],
+        radius: 60.0,
+        name: format!("frame_{frame}").into_bytes(),
+    };
+    let tags = random.below(3);
+    let tag = |random: &mut Random, index| TagSpec {
+        name: format!("tag_{index}").into_bytes(),
+        origin: [0; 3].map(|_| float(random)),
+        axes: upright_axes(),
+    };
+    let tags = (0..frames).map(|_| (0..tags).map(|index| tag(random, index)).collect()).collect();
+    let frames = (0..frames).map(frame).collect();
+    Md3Spec { name: b"models/test.md3".to_vec(), flags: 0, frames, tags, surfaces }.build().into_bytes()
+}
+
+fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
+    let salvaged = md2_salvage::salvage(&LAYOUT, file, &|file| verdict(file).map(drop))?;
+    Some((salvaged.bytes, salvaged.repairs.iter().map(ToString::to_string).collect()))
+}
+
+/// The vertices of the first surface in all frames, each with their place in the file.
+fn frames(file: &[u8]) -> Vec<Place> {
+    let md3 = Md3::parse(file).expect("a salvaged file can be read");
+    let frame = |frame: usize| {
+        let bytes = md3.surfaces()[0].vertices(frame).as_bytes();
+        let start = bytes.as_ptr().addr() - file.as_ptr().addr();
+        (start..start + bytes.len(), bytes.to_vec())
+    };
+    (0..md3.frame_count()).map(frame).collect()
+}
+
+#[test]
+fn wrong_numbers_in_headers_are_replaced() {
+    let intact = one_triangle().build();
+    for (field, wrong) in [
+        ("num_tags", 661),
+        ("num_surfaces", 3),
+        ("ofs_frames", 9),
+        ("ofs_tags", i32::MAX),
+        ("ofs_surfaces", -1),
+        ("surface[0].num_triangles", 77),
+        ("surface[0].ofs_st", 5),
+    ] {
+        let mut file = one_triangle().build();
+        file.set_i32(field, wrong);
+        let (bytes, repairs) = salvaged(file.bytes()).unwrap_or_else(|| panic!("{field}"));
+        assert!(bytes == intact.bytes() && repairs.len() == 1, "{field}: {repairs:#?}");
+    }
+}
+
+#[test]
+fn a_cut_file_keeps_its_whole_frames() {
+    let file = one_triangle().build();
+    let [second, end] = [file.offset_of("surface[0].vertex[1][0].xyz"), file.len()];
+    for length in second..end {
+        let (bytes, repairs) = salvaged(&file.bytes()[..length]).expect("a frame is left");
+        let text = format!("frames: kept 1 of 2, the rest is beyond the end of the file (byte {length:#x})");
+        assert_eq!((Md3::parse(&bytes).unwrap().frame_count(), repairs), (1, vec![text]));
+    }
+    assert_eq!(salvaged(&file.bytes()[..second - 1]), None);
+}
+
+#[test]
+fn sound_frames_are_found_and_few_are_invented() {
+    let mut random = Random::new(4);
+    let files: Vec<_> = (0..20).map(|_| generated(&mut random)).collect();
+    let losses = Losses::measure(&files, 20 * 400, Header::BYTES, frames, salvaged);
+    losses.assert_at_most(Losses { refused: 0, lost: 0, invented: 0 });
+}
