@@ -9,7 +9,7 @@ use crate::pose::{Positions, fits};
 use crate::record::{float, int, other_members, positions};
 use crate::repair::Repair;
 use crate::shifts::{Walk, to_try};
-use crate::track::{Bounds, Edges, Track, edges, is_in_bounds, is_track};
+use crate::track::{Bounds, Edges, Track, edges, first_shift, is_in_bounds, is_track};
 
 /// The records of a file, each with its bytes; `None` for a lost record.
 pub(crate) struct Records<'a> {
@@ -30,7 +30,8 @@ pub(crate) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Finds the records of a file; `None` if the file ends inside its header.
+    /// Finds the records of a file; `None` if the file ends inside its header, or has no
+    /// surfaces although its header counts some.
     pub(crate) fn read(layout: &FileLayout, file: &'a [u8]) -> Option<Self> {
         let parts = (layout.parts)(file)?;
         let mut found = Self {
@@ -49,7 +50,9 @@ impl<'a> Records<'a> {
             let next = found.parts.get(number + 1).map_or(file.len(), |next| next.start);
             let lists = found.bounded_lists(number);
             let records = PartRecords::find(file.get(..next)?, &lists, &bounds)?;
-            found.cost = found.cost.saturating_add(records.cost + overlaps(&lists) * cost::OVERLAP);
+            found.cost = found
+                .cost
+                .saturating_add(records.cost + overlaps(&found.parts[number], &lists) * cost::OVERLAP);
             found.is_in_place &= records.is_in_place;
             found.inside.extend(records.inside);
             let name = &found.parts[number].name;
@@ -61,7 +64,13 @@ impl<'a> Records<'a> {
             found.lists.extend(lists);
         }
         found.count_children();
-        Some(found)
+        Some(found).filter(|found| found.parts.len() > 1 || !found.has_children())
+    }
+
+    /// Whether other parts follow the first one, according to the header.
+    fn has_children(&self) -> bool {
+        let count = self.parts.first().and_then(|part| part.children).map(|[_, count]| count);
+        count.is_some_and(|count| int(self.file, count) != Some(0))
     }
 
     /// Compares the number and the offset of the parts in the header with those that were found.
@@ -137,6 +146,12 @@ impl<'a, 'b> PartRecords<'a, 'b> {
         }
         let most = (8 * file.len()).checked_div(5 * walk.places.len()).unwrap_or(0).clamp(3, 24);
         let seen: &[i32] = if is_cut { &[] } else { &walk.shifts };
+        let mut tracks = lists.iter().filter(|list| is_track(list)).peekable();
+        // Without names, the first frame shows whether the file was only cut off.
+        let is_only_cut = is_cut
+            && tracks.peek().is_some()
+            && tracks.all(|list| first_shift(file, list, (&bounds, &alignment.edges), shift) == 0);
+        let shift = if is_only_cut { 0 } else { shift };
         let shifts = to_try(seen, shift, most);
         let reading = alignment.read(&shifts, shift);
         let moved = reading.shifts.iter().rev().find_map(|shift| *shift).unwrap_or(0);
@@ -246,30 +261,33 @@ fn frame_bounds(lists: &[List], records: &[Vec<Option<&[u8]>>]) -> Bounds {
     records.iter().map(bounds).collect()
 }
 
-/// Returns the bounds if the vertices of at least half of the frames are inside them, at one of two shifts.
+/// Returns the bounds if, at one of two shifts, the vertices of at least half of the frames are inside them.
 fn usable_bounds(file: &[u8], lists: &[List], bounds: &Bounds, end: i32) -> Bounds {
-    let (mut inside, mut all) = (0, 0);
-    for list in lists.iter().filter(|list| is_track(list)) {
-        for frame in 0..list.count.min(bounds.len()) {
-            let is_inside = |shift: i32| {
+    let is_usable = |shift: i32| {
+        let poses = lists.iter().filter(|list| is_track(list)).flat_map(|list| {
+            (0..list.count.min(bounds.len())).filter_map(move |frame| {
                 let at =
                     (list.start + frame * list.stride).checked_add_signed(isize::try_from(shift).ok()?)?;
-                let pose = positions(list, file.get(at..at + list.stride)?);
-                Some(is_in_bounds(&pose, bounds, frame))
-            };
+                Some((frame, positions(list, file.get(at..at + list.stride)?)))
+            })
+        });
+        let (mut inside, mut all) = (0, 0);
+        for (frame, pose) in poses {
             all += 1;
-            inside += usize::from([0, end].into_iter().any(|shift| is_inside(shift) == Some(true)));
+            inside += usize::from(is_in_bounds(&pose, bounds, frame));
         }
-    }
-    if 2 * inside >= all { bounds.clone() } else { Bounds::new() }
+        2 * inside >= all
+    };
+    if is_usable(0) || is_usable(end) { bounds.clone() } else { Bounds::new() }
 }
 
-/// Returns the number of lists that start inside another one, or whose records overlap.
-fn overlaps(lists: &[List]) -> u32 {
+/// Returns the number of lists that start inside another one or the header, or whose records overlap.
+fn overlaps(part: &Part, lists: &[List]) -> u32 {
     // The unused bytes after the last record may be missing.
     let end = |list: &List| list.end().saturating_sub(list.stride.saturating_sub(list.record_bytes()));
     let used = lists.iter().filter(|list| list.count > 0);
     let mut ranges: Vec<_> = used.map(|list| (list.start, end(list))).collect();
+    ranges.push((part.start, part.start + part.header_bytes));
     ranges.sort_unstable();
     let inside = ranges.iter().zip(ranges.iter().skip(1)).map(|(list, next)| u32::from(next.0 < list.1));
     inside

@@ -66,25 +66,22 @@ impl Track {
         let mut track = Self { shifts: Vec::new() };
         let mut searches = 0;
         let mut last: Vec<(usize, Positions)> = Vec::new();
-        let pose = |frame: usize, shift: isize| {
+        let pose = |frame, shift| pose_at(file, list, bounds, (frame, shift));
+        let sample = |before: &Positions, frame: usize, shift: isize| {
             let at = (list.start + frame * list.stride).checked_add_signed(shift)?;
-            let pose = positions(list, file.get(at..at.checked_add(list.stride)?)?);
-            is_in_bounds(&pose, bounds, frame).then_some((at, pose))
+            sample_distance(before, file.get(at..at.checked_add(list.stride)?)?)
         };
         let is_next = |(_, pose): &(usize, Positions), last: &[(usize, Positions)]| {
             let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
             is_alike(pose, &others, edges)
         };
-        let moved = isize::try_from(end).unwrap_or(0);
-        let first =
-            [0, moved].into_iter().filter_map(|shift| Some((length(&pose(0, shift)?.1, edges), shift)));
-        let mut shift = first.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(0, |(_, shift)| shift);
+        let mut shift = first_shift(file, list, (bounds, edges), end);
         for frame in 0..list.count {
             let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_next(pose, last));
             let mut found = at(frame, shift, &last);
             if found.is_none() && at(frame + 1, shift, &last).is_none() && searches < SEARCHES {
                 searches += 1;
-                if let Some(next) = nearest((frame + 1, shift), &last, (end, edges), &pose) {
+                if let Some(next) = nearest((frame + 1, shift), &last, (end, edges), &pose, &sample) {
                     shift = next;
                     let stride = list.stride.cast_signed();
                     let around = [0, stride, -stride].map(|more| shift + more);
@@ -101,28 +98,72 @@ impl Track {
     }
 }
 
+/// Returns the shift of the first frame: 0, or that of the end of the file.
+pub(crate) fn first_shift(file: &[u8], list: &List, (bounds, edges): (&Bounds, &Edges), end: i32) -> isize {
+    let shifts = [0, isize::try_from(end).unwrap_or(0)].into_iter();
+    let first = shifts.filter_map(|shift| {
+        let (_, pose) = pose_at(file, list, bounds, (0, shift))?;
+        Some((length(&pose, edges), shift))
+    });
+    first.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(0, |(_, shift)| shift)
+}
+
+/// Returns the offset and the vertices of a frame that has moved by a shift, if they are inside its bounds.
+fn pose_at(
+    file: &[u8],
+    list: &List,
+    bounds: &Bounds,
+    (frame, shift): (usize, isize),
+) -> Option<(usize, Positions)> {
+    let at = (list.start + frame * list.stride).checked_add_signed(shift)?;
+    let pose = positions(list, file.get(at..at.checked_add(list.stride)?)?);
+    is_in_bounds(&pose, bounds, frame).then_some((at, pose))
+}
+
 /// Returns the shift at which a frame is most like the frames before it.
 fn nearest(
     (frame, shift): (usize, isize),
     last: &[(usize, Positions)],
     (end, edges): (i32, &Edges),
     pose: &impl Fn(usize, isize) -> Option<(usize, Positions)>,
+    sample: &impl Fn(&Positions, usize, isize) -> Option<f32>,
 ) -> Option<isize> {
     /// The greatest distance to the shift of the frames before.
     const MOST: isize = 4096;
+    /// The number of places at which all vertices are compared, not only a few.
+    const FEW: usize = 64;
     let end = isize::try_from(end).ok()?;
     let Some((_, before)) = last.last() else {
         // Without frames before, only the end of the file tells where the frames are.
         return pose(frame - 1, end).map(|_| end);
     };
     let tried = (shift - MOST..=shift + MOST).chain([end]).filter(|&tried| tried != shift);
-    let distances = tried.filter_map(|shift| {
+    let mut tried: Vec<(f32, isize)> =
+        tried.filter_map(|shift| Some((sample(before, frame, shift)?, shift))).collect();
+    tried.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let distances = tried.into_iter().take(FEW).filter_map(|(_, shift)| {
         let (_, found) = pose(frame, shift)?;
         Some((distance(&found, before, found.len()), shift))
     });
     let (_, nearest) = distances.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
     pose(frame, nearest).filter(|(_, pose)| is_alike(pose, &others, edges)).map(|_| nearest)
+}
+
+/// Returns the distance between a few vertices of a pose and those in `bytes`.
+fn sample_distance(pose: &Positions, bytes: &[u8]) -> Option<f32> {
+    const SAMPLES: usize = 8;
+    let vertices = bytes.as_chunks::<8>().0;
+    let pairs = pose.iter().zip(vertices).step_by((pose.len() / SAMPLES).max(1));
+    Some(
+        pairs
+            .map(|(vertex, bytes)| {
+                let axis =
+                    |axis: usize| f32::from(i16::from_le_bytes([bytes[2 * axis], bytes[2 * axis + 1]]));
+                (0..3).map(|nth| (vertex[nth] - axis(nth)).abs()).sum::<f32>()
+            })
+            .sum(),
+    )
 }
 
 /// Whether a pose is like the poses before it: its edges are not longer, or its vertices are near.

@@ -76,7 +76,7 @@ fn parts(file: &[u8]) -> Option<Vec<Part>> {
 /// Returns the header of the surface at an offset.
 fn surface_at(file: &[u8], start: usize) -> Option<(usize, SurfaceHeader)> {
     let (_, header) = grammar::surface_header(file.get(start..)?).ok()?;
-    (header.ident == IDENT).then_some((start, header))
+    (header.ident == IDENT && start >= Header::BYTES).then_some((start, header))
 }
 
 fn next_surface(file: &[u8], from: usize) -> Option<(usize, SurfaceHeader)> {

@@ -53,7 +53,6 @@ mod findings;
 
 pub use code::{Code, Severity};
 pub use engine::{Engine, Engines};
-pub(crate) use fault::write_place;
 pub use fault::{ParseError, WriteError};
 pub use finding::{Finding, OmittedFindings, Report};
 pub use findings::{CheckOptions, Findings};
