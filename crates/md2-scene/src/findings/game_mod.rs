@@ -57,7 +57,20 @@ fn missing(file: &Reference, expected: &'static str) -> LineFinding {
 struct ScriptCheck<'a> {
     folders: &'a FolderCache,
     definitions: &'a Definitions,
-    loaded: HashMap<PathBuf, Option<LoadedModel>>,
+    loaded: HashMap<PathBuf, Option<ModelContent>>,
+}
+
+/// The parts of a model to which a script refers.
+struct ModelContent {
+    frames: usize,
+    frame_names: Vec<Vec<u8>>,
+    surfaces: usize,
+}
+
+impl From<LoadedModel> for ModelContent {
+    fn from(LoadedModel { mesh, frame_names, .. }: LoadedModel) -> Self {
+        Self { frames: mesh.frame_count(), frame_names, surfaces: mesh.surfaces().len() }
+    }
 }
 
 impl ScriptCheck<'_> {
@@ -72,21 +85,25 @@ impl ScriptCheck<'_> {
 
     /// Checks the models and frames of a block.
     fn block(&mut self, block: &Block) -> Vec<LineFinding> {
-        let mut found = Vec::new();
+        let (mut lost, mut models) = (Vec::new(), HashMap::new());
         for model in &block.models {
             let Some(path) = self.definitions.find_model(self.folders, model) else {
-                found.push(missing(model, "a model in the mod"));
+                lost.push(missing(model, "a model in the mod"));
                 continue;
             };
-            let read = || load(&self.folders.read(&path, ReadAs::Model).ok()?, &LoadOptions::default()).ok();
-            let loaded = self.loaded.entry(path.clone()).or_insert_with(read);
-            found.extend(loaded.iter().flat_map(|loaded| wrong_numbers(block, model.model, loaded)));
+            let options = LoadOptions::default();
+            let read = || Some(load(&self.folders.read(&path, ReadAs::Model).ok()?, &options).ok()?.into());
+            self.loaded.entry(path.clone()).or_insert_with(read);
+            // A later model with the same number replaces an earlier one.
+            models.insert(model.model, path);
         }
+        let mut found = wrong_numbers(block, |number| self.loaded.get(models.get(&number)?)?.as_ref());
+        found.extend(lost);
         let mut frames = HashMap::new();
         for row in &block.frames {
             let known = frames.insert((&row.sprite, row.letter, row.model), &row.frame);
             if known.is_some_and(|known| *known != row.frame) {
-                let text = format!("{} {} shows another frame before", row.sprite, row.letter);
+                let text = format!("{} {} already shows another frame", row.sprite, row.letter);
                 let (rule, line) = (CompanionRule::Twice, row.line);
                 found.push(LineFinding { rule, line, found: text, expected: "one frame" });
             }
@@ -95,28 +112,29 @@ impl ScriptCheck<'_> {
     }
 }
 
-/// Returns findings about the frames and surfaces that a block names, but that the model does not have.
-fn wrong_numbers(block: &Block, number: u32, model: &LoadedModel) -> Vec<LineFinding> {
-    let (frames, surfaces) = (model.mesh.frame_count(), model.mesh.surfaces().len());
+/// Returns findings about the frames and surfaces that a block names, but that its models do not have. `model` finds a model by its number.
+fn wrong_numbers<'a>(block: &Block, model: impl Fn(u32) -> Option<&'a ModelContent>) -> Vec<LineFinding> {
     let mut found = Vec::new();
     let mut report = |line, found_: String, expected| {
         found.push(LineFinding { rule: CompanionRule::Number, line, found: found_, expected });
     };
-    for row in block.frames.iter().filter(|row| row.model == number) {
+    for row in &block.frames {
+        let Some(ModelContent { frames, frame_names, .. }) = model(row.model) else { continue };
         match &row.frame {
-            FrameKey::Number(index) if usize::try_from(*index).is_ok_and(|index| index >= frames) => {
+            FrameKey::Number(index) if usize::try_from(*index).is_ok_and(|index| index >= *frames) => {
                 report(row.line, format!("frame {index} of {frames}"), "an index below the number of frames");
             }
             FrameKey::Name(name)
-                if !model.frame_names.iter().any(|own| own.eq_ignore_ascii_case(name.as_bytes())) =>
+                if !frame_names.iter().any(|own| own.eq_ignore_ascii_case(name.as_bytes())) =>
             {
                 report(row.line, format!("frame \"{name}\""), "the name of a frame");
             }
             _ => {}
         }
     }
-    for (surface, skin) in block.surface_skins.iter().filter(|(_, skin)| skin.model == number) {
-        if usize::try_from(*surface).is_ok_and(|surface| surface >= surfaces) {
+    for (surface, skin) in &block.surface_skins {
+        let Some(ModelContent { surfaces, .. }) = model(skin.model) else { continue };
+        if usize::try_from(*surface).is_ok_and(|surface| surface >= *surfaces) {
             let text = format!("surface {surface} of {surfaces}");
             report(skin.line, text, "an index below the number of surfaces");
         }
