@@ -61,8 +61,8 @@ impl AnimationConfig {
         let mut config = Self::default();
         let mut next = skip_settings(&mut words, &mut config.notes);
         if let Some(word) = next {
-            let end = text.len() - words.rest().len() - word.text.len();
-            config.head = text[..end].into();
+            let (head, _) = text.split_at(word.text.as_ptr().addr() - text.as_ptr().addr());
+            config.head = head.strip_suffix('"').unwrap_or(head).into();
         }
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
@@ -387,6 +387,7 @@ mod tests {
         assert_eq!((at(&lower, "LEGS_RUN"), at(&lower, "LEGS_BACK")), ((89, 93, 7.5), (94, 103, 15.0)));
         assert_eq!(at(&upper, "TORSO_STAND2").0, 129, "the torso has its frames");
         assert_eq!(parse("0 10 0 5 9 9 9 9").resize("LEGS_RUN", 5, 5.0), None);
+        assert_eq!(parse("sex f \"0\" 10 0 5").head, "sex f ", "a number in quotes");
     }
 
     #[test]

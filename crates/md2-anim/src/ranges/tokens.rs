@@ -63,11 +63,6 @@ impl<'a> Tokens<'a> {
         (self.line, self.column)
     }
 
-    /// The text that was not read yet.
-    pub(crate) const fn rest(&self) -> &'a str {
-        self.rest
-    }
-
     /// Skips and returns the next `bytes` bytes, which must end at a character boundary.
     fn skip_bytes(&mut self, bytes: usize) -> &'a str {
         let (skipped, rest) = self.rest.split_at(bytes);
