@@ -27,7 +27,7 @@ impl OtherNumber {
 fn contradictions(parts: &[Part], length: usize) -> usize {
     let lists = parts.iter().flat_map(|part| &part.lists).filter(|list| list.count > 0 && list.stride > 0);
     let mut ranges: Vec<_> = lists.map(|list| (list.start, list.end())).collect();
-    ranges.extend(parts.iter().map(|part| (part.start, part.start + part.header_bytes)));
+    ranges.extend(parts.iter().map(|part| (part.start, part.start.saturating_add(part.header_bytes))));
     ranges.sort_unstable();
     ranges.push((length, length));
     let ends = ranges.iter().map(|range| range.1);
@@ -73,7 +73,7 @@ fn better_numbers(layout: &FileLayout, file: &[u8], parts: &[Part]) -> Vec<(usiz
     let mut better = Vec::new();
     for (part, number) in parts.iter().flat_map(|part| part.numbers.iter().map(move |number| (part, number)))
     {
-        let at = part.start + number.at;
+        let at = part.start.saturating_add(number.at);
         let Some(found) = int(file, at) else { continue };
         let mut parts_with = |value: i32| {
             header.get_mut(at..)?.first_chunk_mut::<4>()?.copy_from_slice(&value.to_le_bytes());
@@ -110,7 +110,7 @@ fn values(
         }
     }
     let lists = || parts.iter().flat_map(|part| &part.lists);
-    // The room up to the next list tells the number of records, and the number of records their size.
+    // The room up to the next list gives the number of records, and the number of records gives their size.
     for list in lists() {
         let nexts = lists().map(|list| list.start).chain([length]);
         let Some(room) = nexts.filter(|&next| next > list.start).min().map(|next| next - list.start) else {
@@ -121,7 +121,7 @@ fn values(
         values.extend(numbers.into_iter().flatten().filter_map(|number| i32::try_from(number).ok()));
     }
     // An offset is the end of a header or of another list.
-    let ends = lists().map(List::end).chain([part.start + part.header_bytes]);
+    let ends = lists().map(List::end).chain([part.start.saturating_add(part.header_bytes)]);
     values.extend(ends.filter_map(|end| i32::try_from(end.checked_sub(part.start)?).ok()));
     values.sort_unstable();
     values.dedup();

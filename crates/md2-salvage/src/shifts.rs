@@ -69,14 +69,14 @@ impl Walk {
             sound += usize::from(found.is_some());
             let mut lost = 0;
             if is_searched && found.is_none() {
-                let from = if index == 0 { here.saturating_sub(MOST / 8) } else { here + 1 };
+                let from = if index == 0 { here.saturating_sub(MOST / 8) } else { here.saturating_add(1) };
                 if let Some(next) = next_record(file, list, from, test) {
                     let gap = next.saturating_sub(here);
                     lost = (gap + list.stride / 2)
                         .checked_div(list.stride)
                         .unwrap_or(0)
                         .max(usize::from(index > 0));
-                    shift = next.wrapping_sub(at + lost * stride).cast_signed();
+                    shift = next.wrapping_sub(at.saturating_add(lost.saturating_mul(stride))).cast_signed();
                     let stride = stride.cast_signed();
                     let around = [0, stride, -stride].map(|more| shift + more);
                     self.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
@@ -97,14 +97,14 @@ impl Walk {
                 index += 1;
             }
         }
-        self.extra = at.saturating_sub(list.start.saturating_add(index * stride));
+        self.extra = at.saturating_sub(list.start.saturating_add(index.saturating_mul(stride)));
         sound
     }
 }
 
 /// Returns the offset of the first plausible record from an offset on.
 fn next_record(file: &[u8], list: &List, from: usize, test: Strictness) -> Option<usize> {
-    let end = from.saturating_add(2 * MOST + 4 * list.stride).min(file.len());
+    let end = from.saturating_add(list.stride.saturating_mul(4).saturating_add(2 * MOST)).min(file.len());
     (from..end).find(|&at| record_size(list, &file[at..], test).is_some())
 }
 
