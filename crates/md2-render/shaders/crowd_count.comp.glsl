@@ -26,7 +26,6 @@ layout(set = 1, binding = 1, std430) writeonly buffer Records {
     DrawRecord records[];
 } records;
 
-shared uint sums[LANES];
 shared uint visible, listed, first_whole;
 
 void main()
@@ -46,15 +45,7 @@ void main()
         own += work.words[at] & 0x7fffffffu;
         own_visible += work.words[at] >> 31;
     }
-    sums[lane] = own;
-    barrier();
-    for (uint step = 1u; step < LANES; step <<= 1) {
-        uint other = lane >= step ? sums[lane - step] : 0u;
-        barrier();
-        sums[lane] += other;
-        barrier();
-    }
-    uint before = sums[lane] - own;
+    uint before = sum_up_to(lane, own) - own;
     for (uint at = first; at < last; at++) {
         uint next = before + (work.words[at] & 0x7fffffffu);
         bool fits = 3u * next <= push.list_length;

@@ -15,7 +15,6 @@ layout(set = 3, binding = 1, std430) writeonly buffer List {
 } list;
 
 shared uint kept[LANES];
-shared uint sums[LANES];
 
 uint corner(uint index)
 {
@@ -34,14 +33,7 @@ void main()
     }
     uint bits = lane < bit_words() ? work.words[first_bits(number) + lane] : 0u;
     kept[lane] = bits;
-    sums[lane] = bitCount(bits);
-    barrier();
-    for (uint step = 1u; step < LANES; step <<= 1) {
-        uint other = lane >= step ? sums[lane - step] : 0u;
-        barrier();
-        sums[lane] += other;
-        barrier();
-    }
+    sum_up_to(lane, bitCount(bits));
     for (uint triangle = lane; triangle < push.triangles; triangle += LANES) {
         uint word = triangle >> 5, bit = triangle & 31u;
         if ((kept[word] >> bit & 1u) != 0u) {

@@ -38,3 +38,19 @@ uint first_bits(uint member)
 {
     return push.first_work + push.member_count + member * bit_words();
 }
+
+shared uint sums[LANES];
+
+// Returns the sum of the numbers of this lane and all lanes before it, which `sums` then holds for each lane.
+uint sum_up_to(uint lane, uint own)
+{
+    sums[lane] = own;
+    barrier();
+    for (uint step = 1u; step < LANES; step <<= 1) {
+        uint other = lane >= step ? sums[lane - step] : 0u;
+        barrier();
+        sums[lane] += other;
+        barrier();
+    }
+    return sums[lane];
+}
