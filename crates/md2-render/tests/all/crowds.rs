@@ -169,8 +169,8 @@ fn compare_scene(
     };
     // In large pictures, the distance between two positions of a vertex is small compared with a triangle, even if
     // the device has only 16 positions per pixel.
-    let size = if number % 20 == 1 { [1000, 700] } else { [80 + u32::from(number), 60] };
-    let count = [64, 1, 16, 7][usize::from(number) % 4];
+    let size = if number == 1 { [300, 200] } else { [40 + u32::from(number), 30] };
+    let count = [12, 1, 7, 4][usize::from(number) % 4];
     let pictures = CULLINGS.map(|culling| {
         gpu.set_crowd_culling(culling);
         crowds.draw(gpu, &shown, size, count)
@@ -178,7 +178,7 @@ fn compare_scene(
     for (at, picture) in pictures.iter().enumerate() {
         assert_eq!(difference(&pictures[0], picture), 0, "{:?}, scene {number}: {camera:?}", CULLINGS[at]);
     }
-    if number % 20 == 1 {
+    if number == 1 {
         for (culling, sum) in CULLINGS.into_iter().zip(triangles) {
             gpu.set_crowd_culling(culling);
             crowds.draw(gpu, &shown, size, 64);
@@ -190,8 +190,11 @@ fn compare_scene(
 #[test]
 fn culling_skips_nothing_visible() {
     let mut triangles = [0; 3];
-    for (samples, scenes) in [(1, 0..20), (4, 20..32), (8, 32..40)] {
+    for (samples, scenes) in [(1, 0..20), (4, 20..40), (8, 32..40)] {
         let Some(mut gpu) = renderer(CrowdCulling::Host, samples) else { return };
+        if gpu.adapter().samples != samples {
+            continue;
+        }
         let crowds = TestCrowds::new(&mut gpu, 2);
         let mut random = Random::new(samples.into());
         for number in scenes {
