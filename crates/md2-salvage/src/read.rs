@@ -261,24 +261,23 @@ fn frame_bounds(lists: &[List], records: &[Vec<Option<&[u8]>>]) -> Bounds {
     records.iter().map(bounds).collect()
 }
 
-/// Returns the bounds if, at one of two shifts, the vertices of at least half of the frames are inside them.
+/// Returns the bounds if the vertices of some frames are inside them, at one of two shifts. In some files, all bounds are wrong.
 fn usable_bounds(file: &[u8], lists: &[List], bounds: &Bounds, end: i32) -> Bounds {
-    let is_usable = |shift: i32| {
-        let poses = lists.iter().filter(|list| is_track(list)).flat_map(|list| {
-            (0..list.count.min(bounds.len())).filter_map(move |frame| {
+    let (mut inside, mut all) = (0, 0);
+    for list in lists.iter().filter(|list| is_track(list)) {
+        for frame in 0..list.count.min(bounds.len()) {
+            let is_inside = |shift: i32| {
                 let at =
                     (list.start + frame * list.stride).checked_add_signed(isize::try_from(shift).ok()?)?;
-                Some((frame, positions(list, file.get(at..at + list.stride)?)))
-            })
-        });
-        let (mut inside, mut all) = (0, 0);
-        for (frame, pose) in poses {
+                Some(is_in_bounds(&positions(list, file.get(at..at + list.stride)?), bounds, frame))
+            };
+            // Frames beyond the end of the file tell nothing.
+            let Some(is_in_place) = is_inside(0) else { continue };
             all += 1;
-            inside += usize::from(is_in_bounds(&pose, bounds, frame));
+            inside += usize::from(is_in_place || is_inside(end) == Some(true));
         }
-        2 * inside >= all
-    };
-    if is_usable(0) || is_usable(end) { bounds.clone() } else { Bounds::new() }
+    }
+    if 8 * inside >= all { bounds.clone() } else { Bounds::new() }
 }
 
 /// Returns the number of lists that start inside another one or the header, or whose records overlap.
