@@ -38,13 +38,15 @@ fn contradictions(parts: &[Part], length: usize) -> usize {
 pub(crate) fn other_numbers(layout: &FileLayout, file: &[u8]) -> Vec<Vec<OtherNumber>> {
     /// The maximum number of wrong numbers.
     const NUMBERS: usize = 4;
+    /// The maximum work of the search, in values of records.
+    const WORK: usize = 1 << 23;
     let Some(parts) = (layout.parts)(file) else { return Vec::new() };
-    let mut sets = Vec::new();
-    for (contradictions, number) in better_numbers(layout, file, &parts) {
+    let (mut sets, mut left) = (Vec::new(), WORK);
+    for (contradictions, number) in better_numbers(layout, file, &parts, &mut left) {
         let (mut set, mut least) = (vec![number], contradictions);
         while set.len() < NUMBERS && least > 0 {
             let Some(file) = with_all(file, &set) else { break };
-            let better = (layout.parts)(&file).map(|parts| better_numbers(layout, &file, &parts));
+            let better = (layout.parts)(&file).map(|parts| better_numbers(layout, &file, &parts, &mut left));
             let Some((contradictions, number)) = better.and_then(|better| better.into_iter().next()) else {
                 break;
             };
@@ -66,9 +68,17 @@ pub(crate) fn with_all(file: &[u8], numbers: &[OtherNumber]) -> Option<Vec<u8>> 
     Some(file)
 }
 
-/// Returns the single numbers with which there are fewer contradictions, each with their number, in ascending order.
-fn better_numbers(layout: &FileLayout, file: &[u8], parts: &[Part]) -> Vec<(usize, OtherNumber)> {
+/// Returns the single numbers with which there are fewer contradictions, each with their number, in ascending order. The search ends
+/// early if no work is left: its cost grows with the square of the number of parts.
+fn better_numbers(
+    layout: &FileLayout,
+    file: &[u8],
+    parts: &[Part],
+    left: &mut usize,
+) -> Vec<(usize, OtherNumber)> {
     let now = contradictions(parts, file.len());
+    let values_of = |part: &Part| part.lists.iter().map(|list| list.values.len() + 1).sum::<usize>();
+    let work = parts.iter().map(values_of).sum::<usize>() + file.len() / 1024;
     let mut header = file.to_vec();
     let mut better = Vec::new();
     for (part, number) in parts.iter().flat_map(|part| part.numbers.iter().map(move |number| (part, number)))
@@ -79,7 +89,10 @@ fn better_numbers(layout: &FileLayout, file: &[u8], parts: &[Part]) -> Vec<(usiz
             header.get_mut(at..)?.first_chunk_mut::<4>()?.copy_from_slice(&value.to_le_bytes());
             (layout.parts)(&header)
         };
-        for used in values(parts, part, (file.len(), found), &mut parts_with) {
+        let values = values(parts, part, (file.len(), found), &mut parts_with);
+        let Some(rest) = left.checked_sub(work.saturating_mul(values.len() + 4)) else { break };
+        *left = rest;
+        for used in values {
             let left = parts_with(used).map(|parts| contradictions(&parts, file.len()));
             if let Some(left) = left.filter(|&left| left < now && used != found) {
                 better.push((left, OtherNumber { name: number.name, at, found, used }));
@@ -111,7 +124,7 @@ fn values(
     }
     let lists = || parts.iter().flat_map(|part| &part.lists);
     // The room up to the next list gives the number of records, and the number of records gives their size.
-    for list in lists() {
+    for list in &part.lists {
         let nexts = lists().map(|list| list.start).chain([length]);
         let Some(room) = nexts.filter(|&next| next > list.start).min().map(|next| next - list.start) else {
             continue;
@@ -120,7 +133,7 @@ fn values(
             [room.checked_div(list.stride), room.checked_div(list.count), Some(list.record_bytes())];
         values.extend(numbers.into_iter().flatten().filter_map(|number| i32::try_from(number).ok()));
     }
-    // An offset is the end of a header or of another list.
+    // An offset is the end of the header or of another list.
     let ends = lists().map(List::end).chain([part.start.saturating_add(part.header_bytes)]);
     values.extend(ends.filter_map(|end| i32::try_from(end.checked_sub(part.start)?).ok()));
     values.sort_unstable();

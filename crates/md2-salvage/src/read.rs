@@ -48,7 +48,7 @@ impl<'a> Records<'a> {
         let mut bounds = Bounds::new();
         for number in 0..found.parts.len() {
             let next = found.parts.get(number + 1).map_or(file.len(), |next| next.start);
-            let lists = found.bounded_lists(number);
+            let lists = found.bounded_lists(number, next);
             let records = PartRecords::find(file.get(..next)?, &lists, &bounds)?;
             found.cost = found
                 .cost
@@ -91,11 +91,12 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// Returns the lists of a part. More records than fit into the file are not searched.
-    fn bounded_lists(&mut self, part: usize) -> Vec<List> {
+    /// Returns the lists of a part that ends at `end`. More than twice the records that fit into the part are not searched.
+    fn bounded_lists(&mut self, part: usize, end: usize) -> Vec<List> {
         let mut lists = self.parts[part].lists.clone();
+        let room = end.saturating_sub(self.parts[part].start).saturating_mul(2).min(self.file.len());
         for list in &mut lists {
-            let most = self.file.len() / list.stride.max(1) + 64;
+            let most = room / list.stride.max(1) + 64;
             let is_absurd = list.count > most || list.count > 0 && u32::try_from(list.start).is_err();
             self.cost = self.cost.saturating_add(u32::from(is_absurd) * cost::OVERLAP);
             let is_empty = list.stride == 0 || list.record_bytes() == 0;
@@ -228,7 +229,7 @@ impl<'a, 'b> PartRecords<'a, 'b> {
 /// Returns the places next to missing or extra bytes whose records are plausible at both shifts, so that it is not certain which
 /// of both is right. Frames have names, and are compared with each other instead.
 fn doubtful(alignment: &Alignment<'_>, reading: &Reading) -> Vec<usize> {
-    /// If more records are plausible at both places, their content tells nothing.
+    /// If more records are plausible at both places, their content does not show which place is right.
     const MOST: usize = 16;
     let places = alignment.places;
     let mut doubtful = Vec::new();

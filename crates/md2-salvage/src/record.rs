@@ -58,7 +58,7 @@ pub(crate) fn group_size(list: &List, bytes: &[u8], test: Strictness) -> Option<
             poses.count() >= members.div_ceil(2)
         }
     };
-    // A list of groups without a shape of their own, such as skins, is recognized by what follows it.
+    // Groups whose bytes can have any values, such as skins, are recognized by the record after them.
     let is_followed = |members: &usize| {
         let next = bytes.get(size(*members)..).unwrap_or_default();
         next.is_empty() || matches!(int(next, 0), Some(0 | 1 | 32))

@@ -5,7 +5,7 @@ use md2_common::layout::{List, Value};
 use crate::pose::{Positions, distance, fits};
 use crate::record::{count, positions};
 
-/// The bounding boxes of all frames, in the units of their vertices. Empty if they do not tell the places of vertices.
+/// The bounding boxes of all frames, in the units of their vertices. Empty if they do not show where vertices are.
 pub(crate) type Bounds = Vec<[f32; 6]>;
 
 /// The poses that were found in a list of vertices.
@@ -134,7 +134,7 @@ fn nearest(
     const FEW: usize = 64;
     let end = isize::try_from(end).ok()?;
     let Some((_, before)) = last.last() else {
-        // Without frames before, only the end of the file tells where the frames are.
+        // Without frames before, only the end of the file shows where the frames are.
         return pose(frame - 1, end).map(|_| end);
     };
     let tried = (shift - MOST..=shift + MOST).chain([end]).filter(|&tried| tried != shift);
