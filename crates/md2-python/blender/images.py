@@ -35,11 +35,9 @@ def pixels_of(material):
 def material_with(material, image, name):
     """Returns a copy of a material that shows another image."""
     made = material.copy() if material is not None else bpy.data.materials.new(name)
-    made.name = name
-    made.use_fake_user = True
+    made.name, made.use_fake_user = name, True
     compat.use_nodes(made)
-    old = image_of(made)
-    textures = [node for node in made.node_tree.nodes if node.type == "TEX_IMAGE" and node.image == old]
+    textures = [node for node in made.node_tree.nodes if node.type == "TEX_IMAGE" and node.image == image_of(material)]
     if not textures:
         textures = [made.node_tree.nodes.new("ShaderNodeTexImage")]
         shader = next(node for node in made.node_tree.nodes if node.type == "BSDF_PRINCIPLED")

@@ -19,11 +19,8 @@ class ExportOptions:
     """The properties that both exports have."""
 
     scale: FloatProperty(
-        name="Units per meter",
+        name="Units per meter", default=UNITS_PER_METER, min=0.001, max=10000,
         description="Quake units for each meter. An imported model always gets its own size",
-        default=UNITS_PER_METER,
-        min=0.001,
-        max=10000,
     )
     source: EnumProperty(
         name="Frames",

@@ -216,22 +216,5 @@ class QUAKE_PT_model(bpy.types.Panel):
             layout.operator(QUAKE_OT_skin_path.bl_idname, text="Add path", icon="ADD").remove = -1
 
 
-CLASSES = (
-    QUAKE_OT_play,
-    QUAKE_OT_skin,
-    QUAKE_OT_add_skin,
-    QUAKE_OT_skin_path,
-    QUAKE_OT_check,
-    QUAKE_OT_enhance,
-    QUAKE_PT_model,
-)
-
-
-def register():
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-
-
-def unregister():
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)
+CLASSES = (QUAKE_OT_play, QUAKE_OT_skin, QUAKE_OT_add_skin, QUAKE_OT_skin_path, QUAKE_OT_check, QUAKE_OT_enhance, QUAKE_PT_model)
+register, unregister = bpy.utils.register_classes_factory(CLASSES)
