@@ -79,7 +79,11 @@ impl Workspace {
             let colors = altered.and_then(|altered| altered.outfit.as_ref());
             let pose = self.pose_of(actor);
             // A copy that the program has made in memory has the skin of the open model.
-            let own_skin = other.is_none_or(|other| other.path().is_none());
+            let file = self.counterpart().filter(|_| other.is_some_and(|other| other.path().is_some()));
+            let outfit = match file {
+                Some(file) => file.outfit(actor.id),
+                None => colors.or(actor.outfit()),
+            };
             DrawnActor {
                 actor: actor.id,
                 document: actor.document(),
@@ -92,8 +96,8 @@ impl Workspace {
                 pose: other.map_or(pose, |other| self.counterpart_pose(actor, other, pose)),
                 fade: self.fade_of(actor).filter(|_| other.is_none()),
                 transform: self.place_of(actor).to_matrix(),
-                outfit: colors.or(actor.outfit().filter(|_| own_skin)),
-                applied_alpha: actor.applied_alpha().filter(|_| colors.is_none()),
+                outfit,
+                applied_alpha: actor.applied_alpha().filter(|_| colors.is_none() && file.is_none()),
                 alpha: self.look().alpha,
                 hidden_slots: &actor.hidden_slots,
                 time: self.clock(),

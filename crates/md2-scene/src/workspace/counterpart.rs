@@ -9,26 +9,46 @@ use super::Workspace;
 use crate::actor::{Actor, ActorId, Motion};
 use crate::document::Document;
 use crate::figure::{Figure, Part};
+use crate::outfit::Outfit;
 use crate::player::Player;
 use crate::selection::CounterpartView;
 
 #[derive(Clone, Debug)]
 pub struct Counterpart {
     figure: Figure,
-    parts: Vec<(ActorId, Arc<Document>)>,
+    parts: Vec<CounterpartPart>,
     pub view: CounterpartView,
+}
+
+#[derive(Clone, Debug)]
+struct CounterpartPart {
+    actor: ActorId,
+    document: Arc<Document>,
+    outfit: Option<Arc<Outfit>>,
+}
+
+impl CounterpartPart {
+    /// Decodes the skin with the name of the actor's skin, or else the first that is found for sure.
+    fn new(actor: &Actor, part: &Part) -> Self {
+        let document = Arc::clone(&part.document);
+        let shown = actor.skin_index().and_then(|index| actor.skin(index));
+        let alike = document.skins().iter().find(|skin| shown.is_some_and(|own| own.label() == skin.label()));
+        let skin = alike.or_else(|| document.skins().iter().find(|skin| !skin.is_guess));
+        let outfit = skin.and_then(|skin| skin.decode().ok()).map(Arc::new);
+        Self { actor: actor.id, document, outfit }
+    }
 }
 
 impl Counterpart {
     /// Pairs each part of `figure` with the actor of the same role. If no roles match, pairs the first part with the first actor.
     pub(crate) fn new<'a>(figure: Figure, body: impl Iterator<Item = &'a Actor>) -> Self {
         let mut body = body.peekable();
-        let first = body.peek().map(|actor| actor.id).zip(figure.parts().first());
-        let pair = |(actor, part): (ActorId, &Part)| (actor, Arc::clone(&part.document));
+        let first = body.peek().copied().zip(figure.parts().first());
         let alike = body.filter_map(|actor| {
             let part = figure.parts().iter().find(|part| part.role == actor.role())?;
-            Some((actor.id, part))
+            Some((actor, part))
         });
+        let pair = |(actor, part): (&Actor, &Part)| CounterpartPart::new(actor, part);
         let mut parts: Vec<_> = alike.map(pair).collect();
         if parts.is_empty() {
             parts.extend(first.map(pair));
@@ -41,7 +61,15 @@ impl Counterpart {
     }
 
     pub fn document(&self, actor: ActorId) -> Option<&Arc<Document>> {
-        self.parts.iter().find(|(id, _)| *id == actor).map(|(_, document)| document)
+        self.part(actor).map(|part| &part.document)
+    }
+
+    pub(crate) fn outfit(&self, actor: ActorId) -> Option<&Arc<Outfit>> {
+        self.part(actor)?.outfit.as_ref()
+    }
+
+    fn part(&self, actor: ActorId) -> Option<&CounterpartPart> {
+        self.parts.iter().find(|part| part.actor == actor)
     }
 }
 

@@ -3,7 +3,7 @@
 use md2_testdata::TriangleSpec;
 
 use super::*;
-use crate::{Comparison, Figure, Matching, Part, PosedScene, Reference, VertexDifference};
+use crate::{Comparison, Figure, Matching, Outfit, Part, PosedScene, Reference, VertexDifference};
 
 fn triangle(frames: &[(&str, u8)]) -> Document {
     let mut spec = md2_testdata::with_frames(frames.iter().map(|(name, _)| *name));
@@ -186,4 +186,23 @@ fn parts_are_paired_by_role() {
     let counterpart = workspace.counterpart().unwrap();
     assert!(counterpart.document(ids[0]).is_some() && counterpart.document(ids[1]).is_none());
     assert_eq!(workspace.ghosts().count(), 1);
+}
+
+#[test]
+fn another_file_is_drawn_in_its_own_skin() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
+    let mut workspace = workspace();
+    let own = workspace.drawn().next().unwrap().outfit.cloned();
+    let _ = apply(&mut workspace, Command::CompareWith(crate::open(&path).unwrap()));
+    let drawn = |workspace: &Workspace| {
+        let shown = workspace.drawn_on_both_sides().map(|drawn| drawn.outfit.cloned());
+        shown.collect::<Vec<_>>()
+    };
+    let same = |one: &Option<Arc<Outfit>>| one.as_ref().map(Arc::as_ptr) == own.as_ref().map(Arc::as_ptr);
+    let _ = apply(&mut workspace, Command::ViewCounterpart(crate::CounterpartView::Split(0.5)));
+    let [left, right] = &drawn(&workspace)[..] else { panic!("one model at each side") };
+    assert!(same(left) && !same(right) && right.is_some());
+    // A model in memory wears the skin of the open model.
+    let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
+    assert!(drawn(&workspace).iter().all(same));
 }
