@@ -53,7 +53,7 @@ pub struct ConvertArgs {
     scale: Option<f32>,
 
     /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
-    /// the output from `progs`, `models` or `players` on.
+    /// the output from `progs`, `models`, `players` or `textures` on.
     #[arg(long, value_name = "FOLDER")]
     game_path: Option<String>,
 

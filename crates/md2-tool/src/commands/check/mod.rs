@@ -24,7 +24,7 @@ Examples:
   md2 check --engine vanilla --fail-on warning models/
   md2 check --severity error baseq2/
   md2 check --format sarif models/ > check.sarif
-  md2 check --mod mymod.pk3 --engine q2pro";
+  md2 check --mod models.pk3 --engine q2pro";
 
 #[derive(Debug, Args)]
 pub struct CheckArgs {

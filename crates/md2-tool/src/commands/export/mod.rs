@@ -9,10 +9,11 @@ mod md3;
 mod mdl;
 mod modeldef;
 mod outputs;
+mod result;
 mod subject;
 mod vat;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::iter::Peekable;
 use std::ops::RangeInclusive;
@@ -21,10 +22,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use md2_anim::Rates;
 use md2_export::SourceLanguage::{C, Rust};
-use md2_export::import::{ImportReport, PositionError};
-use md2_export::{FrameSelection, Loss, SkinSet};
+use md2_export::{FrameSelection, SkinSet};
 use md2_scene::{Document, Figure, Part, builtin};
-use serde::Serialize;
 
 use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
@@ -32,7 +31,7 @@ use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
-use crate::report::{count, json_line, warn_of_damage, without_severity};
+use crate::report::warn_of_damage;
 use crate::{args, open, parallel};
 use FrameContent::{All, Animated, One};
 use format::format;
@@ -42,6 +41,7 @@ use gltf::GltfArgs;
 use md2_scene::text::{self, list, shown};
 use md2_task::Progress;
 use outputs::Outputs;
+use result::{ExportResult, print_result};
 
 pub const EXAMPLES: &str = "\
 The folder of a Quake III player becomes one glTF with all parts joined, the folder of a Quake II player a folder with a file for each model. A single file of a player is exported alone.
@@ -177,7 +177,7 @@ pub struct ExportArgs {
     pub modeldef: bool,
 
     /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
-    /// the output from `progs`, `models` or `players` on.
+    /// the output from `progs`, `models`, `players` or `textures` on.
     #[arg(long, value_name = "FOLDER")]
     pub game_path: Option<String>,
 
@@ -251,21 +251,6 @@ impl ExportArgs {
             _ => Ok(()),
         }
     }
-}
-
-/// The result of exporting a model. Scripts rely on the names of the fields: see `docs/json/export.schema.json`.
-#[derive(Debug, Default, Serialize)]
-struct ExportResult {
-    file: String,
-    outputs: Vec<String>,
-    output_bytes: usize,
-    text: String,
-    counts: BTreeMap<&'static str, usize>,
-    /// The distances by which a conversion to MD2 or MDL moved the vertices.
-    position_error: Option<PositionError>,
-    notes: Vec<String>,
-    /// Data of the model that the exported files do not contain.
-    losses: Vec<Loss>,
 }
 
 #[derive(Clone, Copy)]
@@ -465,61 +450,4 @@ fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult
         return job.write(&[file], &[document], ExportResult { text, ..ExportResult::default() });
     }
     (job.outputs.format().export)(job, document)
-}
-
-impl ExportResult {
-    /// Returns the result of a conversion. `skins` is the number of skins inside the model.
-    fn converted(report: &ImportReport, skins: Option<usize>) -> Self {
-        let [width, height] = report.skin_size;
-        let skins = skins.map(|skins| (skins, format!(" of {width} x {height} texels")));
-        let findings = report.findings.iter().map(|finding| without_severity(finding));
-        Self {
-            notes: report.notes.iter().cloned().chain(findings).collect(),
-            losses: report.losses.clone(),
-            ..Self::of_counts([report.frames, report.vertices, report.triangles], skins, report.error)
-        }
-    }
-
-    /// Returns a result with the numbers of frames, vertices and triangles, and the number of skins with a text about them.
-    fn of_counts(
-        [frames, vertices, triangles]: [usize; 3],
-        skins: Option<(usize, String)>,
-        error: PositionError,
-    ) -> Self {
-        let shown = skins.as_ref().map(|(skins, about)| format!("{}{about}, ", count(*skins, "skin")));
-        let text = format!(
-            "{}, {vertices} vertices, {triangles} triangles, {}position error {:.4} units at most ({:.4} on average)",
-            count(frames, "frame"),
-            shown.unwrap_or_default(),
-            error.largest,
-            error.mean
-        );
-        let counts = [("frames", frames), ("vertices", vertices), ("triangles", triangles)];
-        let counts = counts.into_iter().chain(skins.map(|(skins, _)| ("skins", skins))).collect();
-        Self { text, counts, position_error: Some(error), ..Self::default() }
-    }
-
-    fn print_notes(&self, input: &str) {
-        let losses = self.losses.iter().map(|loss| &loss.text);
-        for line in self.notes.iter().chain(losses) {
-            tracing::warn!("{}", text::message(&format!("{input}: {line}")));
-        }
-    }
-}
-
-fn print_result(args: &ExportArgs, file: &str, done: ExportResult) -> Result<(), Failure> {
-    done.print_notes(file);
-    if done.outputs.iter().any(|output| output == "-") {
-        return Ok(());
-    }
-    let done = ExportResult { file: file.to_owned(), ..done };
-    if args.json {
-        return output::print(&json_line(&done)?);
-    }
-    let files = match &*done.outputs {
-        [file] => shown(file).to_string(),
-        [first, rest @ ..] => format!("{} and {} more", shown(first), rest.len()),
-        [] => return Ok(()),
-    };
-    output::print(&format!("{files}: {}\n", done.text))
 }

@@ -127,7 +127,7 @@ pub struct ImportArgs {
     pub(crate) skin_name: Option<String>,
 
     /// The folder of the output in the game, such as `models/hero`, with which the skin paths begin. Default: the folders of the output from
-    /// `progs`, `models` or `players` on.
+    /// `progs`, `models`, `players` or `textures` on.
     #[arg(long, value_name = "FOLDER", conflicts_with = "skin_name")]
     pub(crate) game_path: Option<String>,
 
