@@ -102,8 +102,11 @@ impl Md2<'_> {
             return None;
         }
         let frames = self.to_model().frames;
-        let (index, frame) =
-            fit_together(&frames).iter().position(|fits| !fits).and_then(|at| Some((at, frames.get(at)?)))?;
+        let fits = fit_together(&frames);
+        // A model with coordinates of one size may be in units of its own.
+        fits.contains(&true).then_some(())?;
+        let index = fits.iter().position(|fits| !fits)?;
+        let frame = frames.get(index)?;
         let location = Location::Frame { frame: index, name: frame.name };
         let found = format_args!(
             "has coordinates up to {:e}, far larger than those of the other frames",

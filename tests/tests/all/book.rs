@@ -171,7 +171,8 @@ fn commands_of_the_chapters_draw_pictures() {
     let Some(folder) = drawing_folder() else { return };
     let texts: String = chapters().into_iter().map(|(_, text)| text).collect();
     let lines = blocks(&texts, "```sh\n");
-    let commands: Vec<&str> = lines.lines().filter_map(|line| line.strip_prefix("md2-viewer ")).collect();
+    let lines = lines.lines().filter(|line| line.ends_with(".png"));
+    let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("md2-viewer ")).collect();
     assert!(commands.len() >= 6, "{commands:?}");
     for command in commands {
         let (command, picture) = command.rsplit_once(' ').expect("a command ends with its picture");

@@ -62,7 +62,7 @@ impl AnimationConfig {
         let mut next = skip_settings(&mut words, &mut config.notes);
         if let Some(word) = next {
             let (head, _) = text.split_at(word.text.as_ptr().addr() - text.as_ptr().addr());
-            config.head = head.strip_suffix('"').unwrap_or(head).into();
+            config.head = head.strip_suffix('"').filter(|_| word.is_quoted).unwrap_or(head).into();
         }
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {

@@ -107,7 +107,7 @@ impl<'a> Row<'a> {
         let mut tokens = Vec::new();
         for text in row.split(char::is_whitespace) {
             if !text.is_empty() {
-                tokens.push(Token { text, line, column });
+                tokens.push(Token { text, line, column, is_quoted: false });
             }
             column += text.chars().count() + 1;
         }
@@ -150,7 +150,7 @@ impl<'a> Row<'a> {
     }
 
     fn token(&self, i: usize, expected: &'static str) -> Result<Token<'a>, ScriptError> {
-        let end = Token { text: "", line: self.line, column: self.end };
+        let end = Token { text: "", line: self.line, column: self.end, is_quoted: false };
         self.tokens.get(i).copied().ok_or_else(|| end.missing(expected))
     }
 

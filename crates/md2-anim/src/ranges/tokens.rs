@@ -11,6 +11,7 @@ pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     pub(crate) line: usize,
     pub(crate) column: usize,
+    pub(crate) is_quoted: bool,
 }
 
 impl Token<'_> {
@@ -96,6 +97,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         self.skip_gap();
         let (line, column) = self.place();
+        let is_quoted = self.rest.starts_with('"');
         let text = if let Some(quoted) = self.rest.strip_prefix('"') {
             let length = quoted.find('"').unwrap_or(quoted.len());
             self.skip_bytes(self.rest.len().min(length + 2));
@@ -111,7 +113,7 @@ impl<'a> Iterator for Tokens<'a> {
             }
             self.skip_bytes(length)
         };
-        Some(Token { text, line, column })
+        Some(Token { text, line, column, is_quoted })
     }
 }
 
