@@ -7,7 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use md2_scene::text::list;
 use md2_scene::{Document, Part};
 
-use super::{ExportJob, ExportResult, FORMATS};
+use super::result::ExportResult;
+use super::{ExportJob, FORMATS};
 use crate::failure::Failure;
 
 /// An export format: a row of [`FORMATS`]. A new format is a module with the function of its row.

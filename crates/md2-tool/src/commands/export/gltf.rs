@@ -12,7 +12,8 @@ use md2_scene::{Document, MountPoint, Part, PartMotion};
 
 use super::format::{ExportFormat, file_name};
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, losses, subject};
+use super::result::ExportResult;
+use super::{ExportJob, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 

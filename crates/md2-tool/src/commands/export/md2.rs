@@ -14,7 +14,8 @@ use md2_scene::Document;
 
 use super::format::file_name;
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, losses, subject};
+use super::result::ExportResult;
+use super::{ExportJob, losses, subject};
 use crate::failure::Failure;
 use crate::game_path::game_folder;
 use md2_scene::text::list;

@@ -12,7 +12,8 @@ use md2_scene::Document;
 
 use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, losses, subject};
+use super::result::ExportResult;
+use super::{ExportJob, losses, subject};
 use crate::commands::advice::{self, Converter};
 use crate::commands::md3_args::is_in_animation_cfg;
 use crate::failure::{Failure, program_name};

@@ -9,7 +9,8 @@ use md2_scene::Document;
 
 use super::md2::Decoder;
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, losses, subject};
+use super::result::ExportResult;
+use super::{ExportJob, losses, subject};
 use crate::commands::advice::{self, Converter};
 use crate::failure::{Failure, program_name};
 

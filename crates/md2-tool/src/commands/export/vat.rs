@@ -7,7 +7,8 @@ use md2_export::{Loss, vat};
 use md2_scene::Document;
 
 use super::outputs::NamedFiles;
-use super::{ExportJob, ExportResult, losses, subject};
+use super::result::ExportResult;
+use super::{ExportJob, losses, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
