@@ -53,6 +53,7 @@ fn files(folder: &TempFolder) {
         folder.file(&format!("{name}.obj"), OBJ.as_bytes());
     }
     md3::write_player(folder, "players/sarge/");
+    folder.file("players/sarge/skin.png", &asset("weapon.png"));
     folder.file("upper.md3", md3::player_upper().build().bytes());
     folder.file("models.pk3", &zip(&[ZipFile::stored("models/tris.md2", &model)]));
     for name in ["fox.glb", "hero.glb", "hero.gltf"] {
