@@ -64,5 +64,5 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     }
     let out = folder.join("levels.png");
     let output = sheet(&["--cell", "64", folder.join("gun").to_str().unwrap()], &out);
-    assert_eq!((code(&output), read(&out).width()), (0, 9 + 73), "{}", stderr(&output));
+    assert_eq!((code(&output), read(&out).dimensions()), (0, (9 + 73, 9 + 93)), "{}", stderr(&output));
 }
