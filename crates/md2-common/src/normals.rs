@@ -29,12 +29,46 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     }
     // Scaling the greatest component to 1 prevents overflow and underflow in the products below.
     let [x, y, z] = direction.map(|c| c / largest);
-    let nearer = |best: (u8, f32), (index, [nx, ny, nz]): (u8, &[f32; 3])| {
+    let nearer = |best: (u8, f32), index: u8| {
+        let [nx, ny, nz] = NORMALS[usize::from(index)];
         let dot = x * nx + y * ny + z * nz;
         if dot > best.1 { (index, dot) } else { best }
     };
-    (0..).zip(&NORMALS).fold((UP_NORMAL, f32::NEG_INFINITY), nearer).0
+    // The table is symmetric: a normal with a component of the opposite sign is farther than its mirror image. Rounding can hide a
+    // difference of less than a millionth.
+    let mirrored = [x, y, z].iter().any(|c| c.abs() < 1e-5);
+    let octant = [x, y, z].iter().fold(0, |octant, &c| 2 * octant + usize::from(c < 0.0));
+    let start = (UP_NORMAL, f32::NEG_INFINITY);
+    let nearest = if mirrored {
+        (0..).take(NORMAL_COUNT).fold(start, nearer)
+    } else {
+        OCTANTS[octant].iter().copied().fold(start, nearer)
+    };
+    nearest.0
 }
+
+/// The indices of the normals in each octant, including its faces, in ascending order. The bits of an octant's number are 1 where
+/// X, Y and Z are negative.
+const OCTANTS: [[u8; 27]; 8] = {
+    let mut octants = [[0; 27]; 8];
+    let mut octant = 0;
+    while octant < 8 {
+        let (mut index, mut count) = (0_u8, 0);
+        while (index as usize) < NORMAL_COUNT {
+            let [x, y, z] = NORMALS[index as usize];
+            let inside = if octant & 4 == 0 { x >= 0.0 } else { x <= 0.0 }
+                && if octant & 2 == 0 { y >= 0.0 } else { y <= 0.0 }
+                && if octant & 1 == 0 { z >= 0.0 } else { z <= 0.0 };
+            if inside {
+                octants[octant][count] = index;
+                count += 1;
+            }
+            index += 1;
+        }
+        octant += 1;
+    }
+    octants
+};
 
 /// The normals, in the order of their indices: X forward, Y left, Z up, unit length to six digits.
 ///

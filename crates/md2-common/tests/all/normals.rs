@@ -89,3 +89,29 @@ fn the_first_of_equally_near_normals_is_found() {
         assert_eq!(nearest_normal(direction), equally_near[0]);
     }
 }
+
+#[test]
+fn the_nearest_normal_is_the_first_of_the_greatest_dot_products() {
+    let first_of_all = |direction: [f32; 3]| {
+        let largest = direction.iter().fold(0.0_f32, |largest, c| largest.max(c.abs()));
+        let [x, y, z] = direction.map(|c| c / largest);
+        let dots = NORMALS.map(|[nx, ny, nz]| x * nx + y * ny + z * nz);
+        let greatest = dots.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        dots.iter().position(|&dot| dot == greatest)
+    };
+    // Components that are zero, or hardly count beside the others, and the directions halfway between two normals.
+    let small = [0.0, 1e-12, 3e-8, 1e-7, 1e-6, 0.9e-5, 1.1e-5, 1e-3, 0.3, 1.0, 1.7];
+    let signed: Vec<f32> = small.iter().flat_map(|&c| [c, -c]).collect();
+    let mut directions = Vec::new();
+    for &x in &signed {
+        directions.extend(signed.iter().flat_map(|&y| signed.iter().map(move |&z| [x, y, z])));
+    }
+    for a in &NORMALS {
+        directions.extend(NORMALS.iter().map(|b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]));
+    }
+    directions.retain(|direction| *direction != [0.0; 3]);
+    assert!(directions.len() > 30_000);
+    for direction in directions {
+        assert_eq!(Some(usize::from(nearest_normal(direction))), first_of_all(direction), "{direction:?}");
+    }
+}

