@@ -17,6 +17,8 @@ pub struct Definitions {
     pub problems: Vec<DefinitionProblem>,
     /// For each model file, in lower case and without extension: indices of blocks, and the numbers of the model in them.
     pub(crate) by_model: HashMap<String, Vec<(usize, usize)>>,
+    /// Images that the engine finds by their names alone, in lower case and without extension.
+    pub(crate) textures: HashMap<String, PathBuf>,
 }
 
 /// A block of a `MODELDEF` script.

@@ -54,7 +54,7 @@ pub use md2_common::RgbaImage;
 pub use md3_format::modeldef::{Block, FrameKey, Reference, SpriteFrame};
 pub use memory::MemoryFiles;
 pub use missing::{find_missing_images, find_unread_image};
-pub use modeldef::{Definition, find_definitions, leads_out};
+pub use modeldef::{Definition, DrawnModel, find_definitions, leads_out};
 pub use models::{
     MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
 };

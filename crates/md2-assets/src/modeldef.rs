@@ -1,19 +1,25 @@
 //! The `MODELDEF` scripts of a mod for GZDoom, which name the skins and frames of its models.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use md3_format::modeldef::{Block, ModelDef, Reference};
+use md3_format::modeldef::{Block, ModelDef, Reference, SpriteFrame};
 
 use crate::definitions::{DefinedBlock, DefinitionProblem, Definitions};
 use crate::find::{QUAKE3_ORDER, SkinName, find_by_stem};
 use crate::models::{MODELS, has_extension};
 use crate::read::ReadAs;
+use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, file_named, lower_case, named};
 
-/// The name of the scripts in the root folder of a mod, in lower case. An extension can follow.
+/// The start of the names of scripts in the root folder of a mod, in lower case. The engine ignores the rest of the name.
 const NAME: &str = "modeldef";
+/// The folders of images that the engine finds by their names alone.
+const TEXTURES: [&str; 6] = ["textures", "graphics", "patches", "flats", "sprites", "hires"];
+/// The maximum number of folders above a model that are searched for scripts.
+const MAX_ROOTS: usize = 16;
 /// The largest total size in bytes of the scripts of a mod.
 const MAX_ALL_BYTES: usize = 16 << 20;
 /// The maximum number of scripts of a mod, with the included scripts.
@@ -27,8 +33,30 @@ pub struct Definition {
     /// The definitions of the mod.
     pub(crate) definitions: Rc<Definitions>,
     index: usize,
+    /// The index of the model's line in the block.
+    place: usize,
     /// The number of the model in the block.
     pub number: u32,
+}
+
+/// A model that the engine draws together with another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnModel {
+    /// The number of the model in its block.
+    pub number: u32,
+    /// Path of the model.
+    pub path: PathBuf,
+    /// The image that the block names for the model, or for one of its surfaces.
+    pub image: Option<PathBuf>,
+}
+
+/// A moment at which the engine has read a part of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moment<'a> {
+    /// The byte offset in the script up to which the engine has read.
+    pub(crate) offset: usize,
+    /// The frames that show the models and skins of this moment.
+    pub(crate) row: Option<&'a SpriteFrame>,
 }
 
 impl Definition {
@@ -47,19 +75,62 @@ impl Definition {
         &self.definitions.blocks[self.index].script
     }
 
-    /// Finds the other models of the block, which are drawn together with this model. Empty unless this is the first model of the block.
-    pub fn other_models(&self, tree: &FolderCache) -> Vec<(u32, PathBuf)> {
-        let models = &self.block().models;
-        if models.iter().any(|model| model.model < self.number) {
-            return Vec::new();
-        }
-        let others = models.iter().filter(|model| model.model != self.number);
-        others.filter_map(|model| Some((model.model, self.definitions.find_model(tree, model)?))).collect()
+    /// The part of the script, as byte offsets, in which the model has its number.
+    fn scope(&self) -> Range<usize> {
+        let (own, later) = self.block().models[self.place..].split_first().expect("the index is of a line");
+        let next = later.iter().find(|model| model.model == self.number);
+        own.offset..next.map_or(usize::MAX, |next| next.offset)
     }
 
-    /// Whether the block shows this model in a frame of a sprite. The engine ignores blocks without frames.
-    fn has_frames(&self) -> bool {
-        self.block().frames.iter().any(|frame| frame.model == self.number)
+    /// The frames of sprites that show the block while the model has its number.
+    fn rows(&self) -> impl Iterator<Item = &SpriteFrame> {
+        let scope = self.scope();
+        self.block().frames.iter().filter(move |row| scope.contains(&row.offset))
+    }
+
+    /// The frames that this model shows.
+    pub fn frames(&self) -> impl Iterator<Item = &SpriteFrame> {
+        self.rows().filter(|row| row.model == self.number)
+    }
+
+    /// Returns the moments with different skins of the model. At first one the engine has read the lines before the first frames.
+    pub(crate) fn moments(&self) -> Vec<Moment<'_>> {
+        let Block { skins, surface_skins, .. } = self.block();
+        let skins = skins.iter().chain(surface_skins.iter().map(|(_, skin)| skin));
+        let mut changes: Vec<usize> =
+            skins.filter(|skin| skin.model == self.number).map(|skin| skin.offset).collect();
+        changes.sort_unstable();
+        let mut moments: Vec<_> =
+            self.rows().map(|row| Moment { offset: row.offset, row: Some(row) }).collect();
+        moments.dedup_by_key(|moment| changes.partition_point(|change| *change < moment.offset));
+        moments.truncate(MAX_VARIANTS);
+        if moments.is_empty() {
+            moments.push(Moment { offset: self.scope().end, row: None });
+        }
+        moments
+    }
+
+    /// Finds the other models of the block, which are drawn together with this model. Empty unless this is the first model of the block.
+    pub fn other_models(&self, tree: &FolderCache) -> Vec<DrawnModel> {
+        let Block { models, skins, surface_skins, .. } = self.block();
+        let moment = self.rows().next().map_or(self.scope().end, |row| row.offset);
+        let known = models.iter().filter(|model| model.offset < moment);
+        let mut drawn: BTreeMap<u32, &Reference> = known.map(|model| (model.model, model)).collect();
+        if drawn.pop_first().map(|(number, _)| number) != Some(self.number) {
+            return Vec::new();
+        }
+        let model = |(number, model)| {
+            let is_own = |skin: &&Reference| skin.model == number && skin.offset < moment;
+            let whole = skins.iter().rfind(is_own);
+            let image = whole.or_else(|| surface_skins.iter().map(|(_, skin)| skin).rfind(is_own));
+            let path = self.definitions.find_model(tree, model)?;
+            Some(DrawnModel {
+                number,
+                path,
+                image: image.and_then(|image| self.definitions.find_image(tree, image)),
+            })
+        };
+        drawn.into_iter().filter_map(model).collect()
     }
 }
 
@@ -68,9 +139,7 @@ impl Definitions {
     pub fn read(tree: &FolderCache, root: &Path) -> Self {
         let mut found = Self { root: root.to_owned(), ..Self::default() };
         let entries = tree.list_alone(root);
-        let is_script =
-            |name: &str| name.strip_prefix(NAME).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        let scripts = entries.iter().filter(|entry| !entry.is_folder && is_script(&entry.name));
+        let scripts = entries.iter().filter(|entry| !entry.is_folder && entry.name.starts_with(NAME));
         let mut left: Vec<PathBuf> = scripts.map(|entry| entry.path.clone()).rev().collect();
         let mut known: HashSet<PathBuf> = left.iter().cloned().collect();
         let mut bytes_left = MAX_ALL_BYTES;
@@ -117,6 +186,7 @@ impl Definitions {
             found.blocks.extend(blocks.map(|block| DefinedBlock { script: Rc::clone(&script_path), block }));
         }
         found.index();
+        found.textures = textures(tree, root, &found.blocks);
         found
     }
 
@@ -140,10 +210,11 @@ impl Definitions {
         })
     }
 
-    /// Finds the image that a block names, in its folder or else by its path from the root.
+    /// Finds the image that a block names: in its folder, or else by its path from the root, or as a texture with this name.
     pub fn find_image(&self, tree: &FolderCache, image: &Reference) -> Option<PathBuf> {
         let in_root = || self.image_at(tree, &SkinName::parse(image.name.as_bytes()));
-        self.name(image).and_then(|name| self.image_at(tree, &name)).or_else(in_root)
+        let in_textures = || self.textures.get(&image.name.to_lowercase()).cloned();
+        self.name(image).and_then(|name| self.image_at(tree, &name)).or_else(in_root).or_else(in_textures)
     }
 
     pub(crate) fn image_at(&self, tree: &FolderCache, name: &SkinName) -> Option<PathBuf> {
@@ -159,6 +230,18 @@ impl Definitions {
     fn name(&self, file: &Reference) -> Option<SkinName> {
         (!leads_out(file)).then(|| SkinName::parse(path_below_root(file).as_bytes()))
     }
+}
+
+/// Finds the images of a mod that the engine finds by their names, if a block names an image without a folder and an extension.
+fn textures(tree: &FolderCache, root: &Path, blocks: &[DefinedBlock]) -> HashMap<String, PathBuf> {
+    let skins = |own: &DefinedBlock| own.block.skins.iter().any(|skin| !skin.name.contains(['/', '\\', '.']));
+    if !blocks.iter().any(skins) {
+        return HashMap::new();
+    }
+    let folders = TEXTURES.iter().flat_map(|name| folders(tree, root, &[String::from(*name)]));
+    let files = folders.flat_map(|folder| tree.list_files_below(&folder));
+    let images = files.filter(|path| ImageFormat::from_name(path).is_some());
+    images.filter_map(|path| Some((path.file_stem().map(lower_case)?, path))).collect()
 }
 
 /// Finds the folders at a path below `root`. There are several if their names differ only in case; to the engine they are one folder.
@@ -218,8 +301,10 @@ pub fn find_definitions(tree: &FolderCache, model_path: &Path) -> Vec<Definition
     let Some(file_name) = model_path.file_name().map(lower_case) else { return Vec::new() };
     // An archive, which is a file, is the root of its folders.
     let mut is_inside = true;
-    let roots = tree
-        .with_folders_above(&folder)
+    let roots = folder
+        .ancestors()
+        .take(MAX_ROOTS)
+        .take_while(|root| root.parent().is_some() && (*root == folder || tree.may_be_game(root)))
         .take_while(|root| std::mem::replace(&mut is_inside, tree.is_folder(root)));
     for root in roots {
         let definitions = tree.definitions(root);
@@ -232,10 +317,10 @@ pub fn find_definitions(tree: &FolderCache, model_path: &Path) -> Vec<Definition
             let is_same =
                 !has_extension(&model.name.to_lowercase(), &MODELS) || path_below_root(model) == path;
             let definitions = Rc::clone(&definitions);
-            is_same.then_some(Definition { definitions, index, number: model.model })
+            is_same.then_some(Definition { definitions, index, place, number: model.model })
         });
         let mut found: Vec<Definition> = found.take(MAX_VARIANTS).collect();
-        found.sort_by_key(|definition| !definition.has_frames());
+        found.sort_by_key(|definition| definition.rows().next().is_none());
         if !found.is_empty() {
             return found;
         }

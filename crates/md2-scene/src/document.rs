@@ -234,6 +234,13 @@ impl Document {
         &self.range_sets
     }
 
+    /// Moves the skin with this image to the start of the list.
+    pub(crate) fn prefer_image(&mut self, image: &Path) {
+        if let Some(index) = self.skins.iter().position(|skin| skin.path() == Some(image)) {
+            self.skins[..=index].rotate_right(1);
+        }
+    }
+
     pub fn skins(&self) -> &[Skin] {
         &self.skins
     }

@@ -150,7 +150,12 @@ pub fn located_sentence(finding: &Finding) -> String {
         [] => String::new(),
         engines => format!(" [{}]", engines.join(", ")),
     };
-    format!("{} (byte {:#x}){engines}", sentence(finding), finding.offset)
+    // A finding about a whole file has no position.
+    let place = match (finding.offset, finding.length) {
+        (0, 0) => String::new(),
+        (offset, _) => format!(" (byte {offset:#x})"),
+    };
+    format!("{}{place}{engines}", sentence(finding))
 }
 
 /// The findings as text in the form of compiler messages, one line each. With `explain`, a second line explains each finding. The

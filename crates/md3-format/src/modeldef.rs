@@ -1,11 +1,12 @@
 //! `MODELDEF` scripts of GZDoom and its relatives, which assign models, skins and frames to the actors of a game.
 //!
 //! A block `Model ACTOR { … }` names the models that are drawn together for an actor, their skins, and the frame that each model shows for a
-//! frame of the actor's sprite. `#include "path"` reads another script. Keywords have any case; `//` and `/* */` are comments.
+//! frame of the actor's sprite. `#include "path"` reads another script. Keywords have any case; `//`, `;` and `/* */` are comments.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
@@ -34,7 +35,7 @@ const MAX_PROBLEMS: usize = 64;
 /// }"#);
 /// let block = &script.blocks[0];
 /// assert_eq!((&*block.actor, &*block.models[0].folder, &*block.surface_skins[0].1.name), ("Ship", r"Models\Player", "wing"));
-/// assert_eq!((block.frames[0].letter, &block.frames[0].frame), ('A', &FrameKey::Number(7)));
+/// assert_eq!((&*block.frames[0].letters, &block.frames[0].frame), ("A", &FrameKey::Number(7)));
 /// assert!(script.problems.is_empty());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,6 +51,9 @@ pub struct ModelDef {
 }
 
 /// The models of an actor.
+///
+/// The engine reads the lines in their order: a frame shows the models and skins that are named before it, and a later line for the same
+/// model or surface replaces an earlier one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Block {
     /// Name of the actor.
@@ -78,26 +82,30 @@ pub struct Reference {
     /// Number of the model in its block; 0 for an include.
     pub model: u32,
     /// The folder that the last `Path` before this line names, from the root of the game; may be empty.
-    pub folder: String,
+    pub folder: Arc<str>,
     /// Name of the file, relative to the folder.
     pub name: String,
     /// Line, counted from 1.
     pub line: usize,
+    /// Byte offset of the line's keyword in the script, not counting a byte order mark.
+    pub offset: usize,
 }
 
-/// The frame that a model shows for one frame of a sprite.
+/// The frame that a model shows for frames of a sprite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpriteFrame {
     /// Name of the sprite, four characters.
     pub sprite: String,
-    /// Letter of the sprite's frame: `A` to `Z`, `[`, `\` or `]`.
-    pub letter: char,
+    /// Letters of the sprite's frames: `A` to `Z`, `[`, `\` and `]`.
+    pub letters: String,
     /// Number of the model in its block.
     pub model: u32,
     /// The frame of the model.
     pub frame: FrameKey,
     /// Line, counted from 1.
     pub line: usize,
+    /// Byte offset of the line's keyword in the script, not counting a byte order mark.
+    pub offset: usize,
 }
 
 /// A frame of a model.
@@ -180,12 +188,13 @@ impl ModelDef {
     /// Reads a script. All text is accepted; the time is proportional to its length.
     pub fn parse(text: &[u8]) -> Self {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let mut reader = Reader { words: Words::new(text, b"{}"), script: Self::default() };
+        let mut reader = Reader { words: Words::hexen(text), script: Self::default() };
         while let Some(word) = reader.words.next() {
             if word.is("#include") {
                 match reader.text() {
                     Some(name) => {
-                        let include = Reference { model: 0, folder: String::new(), name, line: word.line };
+                        let (line, offset) = (word.line, word.start);
+                        let include = Reference { model: 0, folder: Arc::default(), name, line, offset };
                         reader.script.includes.push(include);
                     }
                     None => reader.report(word.line, ProblemKind::Values("the path of a script")),
@@ -250,7 +259,7 @@ impl Reader<'_> {
             return self.report(line, ProblemKind::Brace);
         }
         let mut block = Block { actor, line, ..Block::default() };
-        let mut folder = String::new();
+        let mut folder = Arc::default();
         loop {
             let Some(word) = self.words.next() else {
                 self.report(line, ProblemKind::Open);
@@ -261,7 +270,7 @@ impl Reader<'_> {
             } else if word.is_mark(b'{') {
                 self.report(word.line, ProblemKind::Brace);
             } else if let Ok((_, property)) = property(word.text)
-                && let Err(expected) = self.property(property, &mut block, &mut folder, word.line)
+                && let Err(expected) = self.property(property, &mut block, &mut folder, word)
             {
                 self.report(word.line, ProblemKind::Values(expected));
             }
@@ -274,18 +283,18 @@ impl Reader<'_> {
         &mut self,
         property: Property,
         block: &mut Block,
-        folder: &mut String,
-        line: usize,
+        folder: &mut Arc<str>,
+        keyword: Word<'_>,
     ) -> Result<(), &'static str> {
         const VECTOR: &str = "three numbers";
         const NUMBER: &str = "a number";
         const FILE: &str = "the number of a model and a file name";
         match property {
-            Property::Path => *folder = self.text().ok_or("a folder")?,
-            Property::Model => block.models.push(self.reference(folder, line).ok_or(FILE)?),
-            Property::Skin => block.skins.push(self.reference(folder, line).ok_or(FILE)?),
+            Property::Path => *folder = Arc::from(self.text().ok_or("a folder")?),
+            Property::Model => block.models.push(self.reference(folder, keyword).ok_or(FILE)?),
+            Property::Skin => block.skins.push(self.reference(folder, keyword).ok_or(FILE)?),
             Property::SurfaceSkin => {
-                let skin = self.surface_skin(folder, line);
+                let skin = self.surface_skin(folder, keyword);
                 block
                     .surface_skins
                     .push(skin.ok_or("the numbers of a model and a surface, and a file name")?);
@@ -302,34 +311,42 @@ impl Reader<'_> {
                 rotation.iter_mut().skip(axis).take(1).for_each(|own| *own = angle);
             }
             Property::Frame | Property::FrameIndex => {
-                let frame = self.frame(property, line);
-                block.frames.push(frame.ok_or("a sprite, its letter, the number of a model, and a frame")?);
+                let frame = self.frame(property, keyword);
+                block.frames.push(frame.ok_or("a sprite, its letters, the number of a model, and a frame")?);
             }
         }
         Ok(())
     }
 
-    fn reference(&mut self, folder: &str, line: usize) -> Option<Reference> {
-        let model = self.number()?;
-        Some(Reference { model, folder: String::from(folder), name: self.text()?, line })
+    fn reference(&mut self, folder: &Arc<str>, keyword: Word<'_>) -> Option<Reference> {
+        let Word { line, start: offset, .. } = keyword;
+        Some(Reference {
+            model: self.number()?,
+            folder: Arc::clone(folder),
+            name: self.text()?,
+            line,
+            offset,
+        })
     }
 
-    fn surface_skin(&mut self, folder: &str, line: usize) -> Option<(u32, Reference)> {
+    fn surface_skin(&mut self, folder: &Arc<str>, keyword: Word<'_>) -> Option<(u32, Reference)> {
         let model = self.number()?;
         let surface = self.number()?;
-        let folder = String::from(folder);
-        Some((surface, Reference { model, folder, name: self.text()?, line }))
+        let Word { line, start: offset, .. } = keyword;
+        Some((surface, Reference { model, folder: Arc::clone(folder), name: self.text()?, line, offset }))
     }
 
-    fn frame(&mut self, property: Property, line: usize) -> Option<SpriteFrame> {
+    fn frame(&mut self, property: Property, keyword: Word<'_>) -> Option<SpriteFrame> {
         let sprite = self.text()?.to_ascii_uppercase();
-        let letter = self.text()?.chars().next()?.to_ascii_uppercase();
+        let letters = self.text()?.to_ascii_uppercase();
+        let is_valid = letters.chars().all(|letter| ('A'..=']').contains(&letter));
         let model = self.number()?;
         let frame = match property {
             Property::Frame => FrameKey::Name(self.text()?),
             _ => FrameKey::Number(self.number()?),
         };
-        Some(SpriteFrame { sprite, letter, model, frame, line })
+        let Word { line, start: offset, .. } = keyword;
+        is_valid.then_some(SpriteFrame { sprite, letters, model, frame, line, offset })
     }
 }
 
@@ -348,8 +365,10 @@ mod tests {
         let text = br#"#INCLUDE "models/more.txt"
             model "Big Boss"{ PATH "models\boss\" MODEL 0 body.md3 path models/guns Model 1 "gun"
             skin 0 "boss.png" SURFACESKIN 1 12 "a b.tga" Rotating NoSuchWord Rotation-Vector 0 1 0
-            Scale 1 1 1.2 offset 1 -2 3 ZOffset 24 PitchOffset -90 /* FrameIndex */
-            Frame BOSS ] 0 "stand 01" FRAMEINDEX bos2 a 1 -1 }
+            Scale 1 1 1.2 offset 1 -2 3 ZOffset 24; FrameIndex NONE A 0 0
+            PitchOffset -90/* FrameIndex */
+            Frame BOSS ] 0 "stand 01" FRAMEINDEX bos2 aB 1 -1//idle
+            }
             Model Empty {}"#;
         let script = ModelDef::parse(text);
         assert_eq!((script.problems.len(), script.blocks.len()), (0, 2), "{:?}", script.problems);
@@ -365,11 +384,11 @@ mod tests {
         assert_eq!((boss.scale, boss.offset), (Some([1.0, 1.0, 1.2]), Some([1.0, -2.0, 24.0])));
         assert_eq!(boss.rotation, Some([0.0, -90.0, 0.0]));
         let [named, numbered] = &boss.frames[..] else { panic!("two frames") };
-        assert_eq!((&*named.sprite, named.letter), ("BOSS", ']'));
+        assert_eq!((&*named.sprite, &*named.letters), ("BOSS", "]"));
         assert_eq!(named.frame, FrameKey::Name(String::from("stand 01")));
         assert_eq!(
-            (&*numbered.sprite, numbered.letter, &numbered.frame),
-            ("BOS2", 'A', &FrameKey::Number(-1))
+            (&*numbered.sprite, &*numbered.letters, &numbered.frame),
+            ("BOS2", "AB", &FrameKey::Number(-1))
         );
     }
 

@@ -35,17 +35,23 @@ impl Word<'_> {
 /// As in the game, a comment can only begin where a word can begin: `a//b` is one word. The byte 32 and all lower bytes
 /// are white space. A quote that is not closed extends to the end of the text. Unlike in the game, `marks` (single
 /// characters such as braces) need no white space around them: each mark ends the word before it and is itself a word.
+/// In scripts of Doom's engines (`is_hexen`), comments can begin anywhere, also with `;`, and a quote ends a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     all: &'a [u8],
     rest: &'a [u8],
     line: usize,
     marks: &'static [u8],
+    is_hexen: bool,
 }
 
 impl<'a> Words<'a> {
     pub(crate) const fn new(all: &'a [u8], marks: &'static [u8]) -> Self {
-        Self { all, rest: all, line: 1, marks }
+        Self { all, rest: all, line: 1, marks, is_hexen: false }
+    }
+
+    pub(crate) const fn hexen(all: &'a [u8]) -> Self {
+        Self { is_hexen: true, ..Self::new(all, b"{}") }
     }
 
     pub(crate) fn next_on(&mut self, line: usize) -> Option<Word<'a>> {
@@ -78,11 +84,21 @@ impl<'a> Words<'a> {
         Some(taken)
     }
 
+    /// Returns the length of the unquoted word at the start of the rest.
+    fn bare_length(&self) -> usize {
+        let next = self.rest.iter().skip(1).chain(b" ");
+        let is_end = |(byte, next): (&u8, &u8)| {
+            let is_hexen_end = || b"\";".contains(byte) || *byte == b'/' && b"/*".contains(next);
+            is_space(*byte) || self.marks.contains(byte) || self.is_hexen && is_hexen_end()
+        };
+        self.rest.iter().zip(next).position(is_end).unwrap_or(self.rest.len())
+    }
+
     fn skip_space(&mut self) {
         while let Some(&first) = self.rest.first() {
             if is_space(first) {
                 self.take(take_while(is_space));
-            } else if self.rest.starts_with(b"//") {
+            } else if self.rest.starts_with(b"//") || self.is_hexen && first == b';' {
                 self.take_in_line(take_till(is_line_end));
             } else if self.rest.starts_with(b"/*") {
                 self.take(block_comment).or_else(|| self.take(rest));
@@ -105,8 +121,8 @@ impl<'a> Iterator for Words<'a> {
         } else if self.marks.contains(&first) {
             (self.take_in_line(nom::bytes::complete::take(1_usize))?, false)
         } else {
-            let marks = self.marks;
-            (self.take_in_line(take_till(|byte| is_space(byte) || marks.contains(&byte)))?, false)
+            let length = self.bare_length();
+            (self.take_in_line(nom::bytes::complete::take(length))?, false)
         };
         let end = self.all.len().saturating_sub(self.rest.len());
         Some(Word { text, quoted, line, start, end })

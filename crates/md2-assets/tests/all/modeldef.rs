@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use md2_assets::{
-    Definitions, FolderCache, SkinSearch, SurfaceImage, SurfaceNames, find_definitions, find_missing_images,
-    find_surface_skins, prefer_defined_skins, with_defined_skins,
+    Definitions, DrawnModel, FolderCache, SkinSearch, SurfaceImage, SurfaceNames, find_definitions,
+    find_missing_images, find_surface_skins, prefer_defined_skins, with_defined_skins,
 };
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::{TempFolder, md3, one_triangle};
@@ -33,51 +33,6 @@ fn mod_with(script: &str) -> TempFolder {
     let folder = TempFolder::from_list(FILES);
     folder.write("MODELDEF.txt", script.as_bytes());
     folder
-}
-
-#[test]
-fn the_script_names_the_skins_of_a_model() {
-    // Expected: GZDoom uses Skin for all surfaces, else SurfaceSkin, else the shader name as a path from the root.
-    for (script, expected) in [
-        (
-            "Model A { Path \"models/ships\" Model 0 \"ship.md3\" Path \"models/pics\" Skin 0 \"hull-1.png\" }",
-            "A: Hull-1.PNG Hull-1.PNG",
-        ),
-        (
-            "model A{path MODELS\\Ships\\ model 0 SHIP path \"models\\pics\" surfaceskin 0 1 \"WING\"}",
-            "A: own.tga wing.jpg",
-        ),
-        (
-            "Model A { Model 3 models/ships/ship.md3 SurfaceSkin 3 0 models/pics/hull-1.tga SurfaceSkin 3 1 models/pics/wing }",
-            "A: Hull-1.PNG wing.jpg",
-        ),
-        (
-            "Model A { Path models/ships Model 0 ship.md3 Skin 0 models/pics/wing.png SurfaceSkin 0 0 hull-1 }",
-            "A: wing.jpg wing.jpg",
-        ),
-        // Blocks without frames come last, because the engine ignores them.
-        (
-            "Model A { Model 0 models/ships/ship Skin 0 models/pics/wing }
-          Model B { Model 0 models/ships/ship Skin 0 models/pics/hull-1 FrameIndex SHIP A 0 0 }",
-            "B: Hull-1.PNG Hull-1.PNG; A: wing.jpg wing.jpg",
-        ),
-        (
-            "Model A { Model 0 models/ships/body.md2 Model 1 models/ships/ship.md3 Skin 0 models/pics/wing Skin 1 models/pics/hull-1 }",
-            "A: Hull-1.PNG Hull-1.PNG",
-        ),
-        (
-            "Model A { Path models/ships Model 0 ship.md3 Skin 0 none.png }",
-            "model: no models/shared/own no nowhere; A: no none.png no none.png",
-        ),
-        (
-            "Model A { Path ../models/ships Model 0 ship.md3 Skin 0 wing }",
-            "model: no models/shared/own no nowhere",
-        ),
-    ] {
-        let folder = mod_with(script);
-        let found = skins(&FolderCache::default(), &folder.path("Models/Ships/Ship.MD3"));
-        assert!(found.starts_with(expected), "{script}\n{found}\n{expected}");
-    }
 }
 
 #[test]
@@ -120,5 +75,9 @@ fn images_that_a_script_names_are_not_missing() {
     assert_eq!((best.reason.to_string(), search.missing.len()), (String::from("named in MODELDEF"), 0));
     let definitions = find_definitions(&tree, &body);
     assert_eq!(definitions[0].block().actor, "B", "the block has frames");
-    assert_eq!(definitions[0].other_models(&tree), [(1, ship)], "folders differ only in case");
+    let others = definitions[0].other_models(&tree);
+    assert_eq!(
+        others[0],
+        DrawnModel { number: 1, path: ship, image: Some(folder.path("Models/Pics/wing.jpg")) }
+    );
 }

@@ -13,13 +13,17 @@ pub enum CompanionRule {
     /// A file that a script names, or that a player needs, but that does not exist.
     Missing,
     /// A frame or surface that the model does not have.
-    Number,
+    Index,
     /// A path that differs from the name of its file in upper and lower case.
-    Case,
+    LetterCase,
+    /// The same in a script of an engine that ignores the case of names.
+    ScriptLetterCase,
     /// Files or definitions of which engines use only one.
-    Twice,
+    Duplicate,
     /// A path that is too long.
-    Long,
+    PathLength,
+    /// A sprite of a definition that no actor uses.
+    Sprite,
     /// A file that nothing uses.
     Unused,
 }
@@ -34,21 +38,31 @@ impl CompanionRule {
                 "The script has an invalid part, at which engines stop or which they skip.",
             ),
             Self::Missing => ("MOD-W102", Warning, "A file that the mod needs is not in the mod."),
-            Self::Number => {
+            Self::Index => {
                 ("MOD-W103", Warning, "The script names a frame or a surface that the model does not have.")
             }
-            Self::Case => (
+            Self::LetterCase => (
                 "MOD-W104",
                 Warning,
                 "The path and the name of the file differ in case. On Linux, engines do not find such a file in a folder.",
             ),
-            Self::Twice => {
+            Self::Duplicate => {
                 ("MOD-W105", Warning, "Engines use only one of the two; which one depends on the engine.")
             }
-            Self::Long => (
+            Self::PathLength => (
                 "MOD-W106",
                 Warning,
                 "Engines of Quake's family cut paths of more than 63 bytes off, or stop.",
+            ),
+            Self::Sprite => (
+                "MOD-W108",
+                Warning,
+                "GZDoom stops at a definition with a sprite that the states of no actor use: \"Unknown sprite\".",
+            ),
+            Self::ScriptLetterCase => (
+                "MOD-N109",
+                Note,
+                "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
             ),
             Self::Unused => ("MOD-N107", Note, "No model, script or player of the mod uses the file."),
         }

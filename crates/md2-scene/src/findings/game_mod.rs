@@ -17,6 +17,11 @@ use crate::skin_image::SkinImage;
 const MAX_PATH_BYTES: usize = 63;
 /// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
 const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", "qc", "def"];
+/// Files that engines of Quake's family find only if their names are in lower case.
+const LOWER_CASE: [&str; 6] =
+    ["lower.md3", "upper.md3", "head.md3", "animation.cfg", "tris.md2", "weapon.md2"];
+/// Classes of GZDoom without sprites.
+const BASES: [&str; 4] = ["actor", "inventory", "weapon", "custominventory"];
 
 /// A finding about a line of a script.
 struct LineFinding {
@@ -85,7 +90,8 @@ impl ScriptCheck<'_> {
 
     /// Checks the models and frames of a block.
     fn block(&mut self, block: &Block) -> Vec<LineFinding> {
-        let (mut lost, mut models) = (Vec::new(), HashMap::new());
+        let mut lost = Vec::new();
+        let mut models: HashMap<u32, Vec<(usize, PathBuf)>> = HashMap::new();
         for model in &block.models {
             let Some(path) = self.definitions.find_model(self.folders, model) else {
                 lost.push(missing(model, "a model in the mod"));
@@ -94,32 +100,42 @@ impl ScriptCheck<'_> {
             let options = LoadOptions::default();
             let read = || Some(load(&self.folders.read(&path, ReadAs::Model).ok()?, &options).ok()?.into());
             self.loaded.entry(path.clone()).or_insert_with(read);
-            // A later model with the same number replaces an earlier one.
-            models.insert(model.model, path);
+            models.entry(model.model).or_default().push((model.offset, path));
         }
-        let mut found = wrong_numbers(block, |number| self.loaded.get(models.get(&number)?)?.as_ref());
+        // A later model with the same number replaces an earlier one.
+        let mut found = wrong_numbers(block, |number, offset| {
+            let own = models.get(&number)?;
+            let earlier = own.partition_point(|(start, _)| *start < offset);
+            self.loaded.get(&own[earlier.saturating_sub(1)].1)?.as_ref()
+        });
         found.extend(lost);
         let mut frames = HashMap::new();
         for row in &block.frames {
-            let known = frames.insert((&row.sprite, row.letter, row.model), &row.frame);
-            if known.is_some_and(|known| *known != row.frame) {
-                let text = format!("{} {} already shows another frame", row.sprite, row.letter);
-                let (rule, line) = (CompanionRule::Twice, row.line);
-                found.push(LineFinding { rule, line, found: text, expected: "one frame" });
+            for letter in row.letters.chars() {
+                let known = frames.insert((&row.sprite, letter, row.model), &row.frame);
+                if known.is_some_and(|known| *known != row.frame) {
+                    let text = format!("{} {letter} already shows another frame", row.sprite);
+                    let (rule, line) = (CompanionRule::Duplicate, row.line);
+                    found.push(LineFinding { rule, line, found: text, expected: "one frame" });
+                }
             }
         }
         found
     }
 }
 
-/// Returns findings about the frames and surfaces that a block names, but that its models do not have. `model` finds a model by its number.
-fn wrong_numbers<'a>(block: &Block, model: impl Fn(u32) -> Option<&'a ModelContent>) -> Vec<LineFinding> {
+/// Returns findings about the frames and surfaces that a block names, but that its models do not have. `model` finds a model by its number
+/// and a byte offset in the script.
+fn wrong_numbers<'a>(
+    block: &Block,
+    model: impl Fn(u32, usize) -> Option<&'a ModelContent>,
+) -> Vec<LineFinding> {
     let mut found = Vec::new();
     let mut report = |line, found_: String, expected| {
-        found.push(LineFinding { rule: CompanionRule::Number, line, found: found_, expected });
+        found.push(LineFinding { rule: CompanionRule::Index, line, found: found_, expected });
     };
     for row in &block.frames {
-        let Some(ModelContent { frames, frame_names, .. }) = model(row.model) else { continue };
+        let Some(ModelContent { frames, frame_names, .. }) = model(row.model, row.offset) else { continue };
         match &row.frame {
             FrameKey::Number(index) if usize::try_from(*index).is_ok_and(|index| index >= *frames) => {
                 report(row.line, format!("frame {index} of {frames}"), "an index below the number of frames");
@@ -133,7 +149,7 @@ fn wrong_numbers<'a>(block: &Block, model: impl Fn(u32) -> Option<&'a ModelConte
         }
     }
     for (surface, skin) in &block.surface_skins {
-        let Some(ModelContent { surfaces, .. }) = model(skin.model) else { continue };
+        let Some(ModelContent { surfaces, .. }) = model(skin.model, skin.offset) else { continue };
         if usize::try_from(*surface).is_ok_and(|surface| surface >= *surfaces) {
             let text = format!("surface {surface} of {surfaces}");
             report(skin.line, text, "an index below the number of surfaces");
@@ -147,8 +163,10 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     let files = folders.list_files_below(root);
     let definitions = folders.definitions(root);
     let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-    let mut check = ModCheck { folders, root, real, found: BTreeMap::new(), used: HashSet::new() };
-    check.scripts(&definitions);
+    let mut check =
+        ModCheck { folders, root, real, found: BTreeMap::new(), used: HashSet::new(), named: Vec::new() };
+    let actors = check.actors(&files, &definitions);
+    check.scripts(&definitions, &actors);
     let mut models: Vec<&PathBuf> = Vec::new();
     for path in &files {
         let own = path.extension().unwrap_or_default().to_string_lossy();
@@ -160,6 +178,10 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     }
     check.names(&files, !definitions.blocks.is_empty());
     check.unused(&files, &models, &definitions);
+    // In archives, engines ignore the case of names.
+    if !md2_assets::is_archive(root) {
+        check.letter_case(&files, &definitions);
+    }
     check.found
 }
 
@@ -171,6 +193,26 @@ struct ModCheck<'a> {
     found: BTreeMap<PathBuf, Vec<Finding>>,
     /// The paths of used images and defined models from the root, in lower case and without extension.
     used: HashSet<String>,
+    /// The paths of images that models name.
+    named: Vec<(PathBuf, String)>,
+}
+
+/// The actors of GZDoom in the scripts of a mod, in lower case.
+#[derive(Default)]
+struct Actors {
+    /// The class from which each class inherits.
+    parents: HashMap<String, String>,
+    /// The words of the scripts, among them the sprites.
+    words: HashSet<String>,
+}
+
+impl Actors {
+    /// Whether all states of the actor are in the mod.
+    fn is_whole(&self, actor: &str) -> bool {
+        let own = self.parents.get(&actor.to_lowercase());
+        let mut line = std::iter::successors(own, |name| self.parents.get(*name)).take(64);
+        line.any(|parent| BASES.contains(&&**parent))
+    }
 }
 
 impl ModCheck<'_> {
@@ -192,7 +234,7 @@ impl ModCheck<'_> {
         self.found.entry(path.to_owned()).or_default().push(finding);
     }
 
-    fn scripts(&mut self, definitions: &Definitions) {
+    fn scripts(&mut self, definitions: &Definitions, actors: &Actors) {
         let mut check = ScriptCheck { folders: self.folders, definitions, loaded: HashMap::new() };
         let mut lines: BTreeMap<&Path, Vec<LineFinding>> = BTreeMap::new();
         for problem in &definitions.problems {
@@ -206,6 +248,14 @@ impl ModCheck<'_> {
                 match definitions.find_image(self.folders, skin) {
                     Some(path) => self.use_file(&path),
                     None => own.push(missing(skin, "an image in the mod")),
+                }
+            }
+            let mut sprites = HashSet::new();
+            for row in block.frames.iter().filter(|_| actors.is_whole(&block.actor)) {
+                if sprites.insert(&row.sprite) && !actors.words.contains(&row.sprite.to_lowercase()) {
+                    let (rule, found) = (CompanionRule::Sprite, format!("sprite {}", row.sprite));
+                    let expected = "a sprite in the states of the actor";
+                    own.push(LineFinding { rule, line: row.line, found, expected });
                 }
             }
         }
@@ -240,16 +290,57 @@ impl ModCheck<'_> {
         });
         let images: Vec<PathBuf> =
             images.flatten().filter_map(SkinImage::path).map(Path::to_path_buf).collect();
+        images.iter().for_each(|image| self.use_file(image));
+        let shaders = document.skin_slots.iter().map(|slot| md2_common::readable(&slot.shader));
+        let names = document.named_skins.iter().cloned().chain(shaders);
+        self.named.extend(names.map(|name| (path.to_owned(), name)));
+    }
+
+    /// Reports paths that differ from the names of files in case, and files whose names must be in lower case.
+    fn letter_case(&mut self, files: &[PathBuf], definitions: &Definitions) {
         let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).replace('\\', "/");
-        for image in &images {
-            self.use_file(image);
-            let file = self.name(image);
-            let differs =
-                |name: &&String| stem(name).eq_ignore_ascii_case(&stem(&file)) && stem(name) != stem(&file);
-            // In archives, engines ignore the case of names.
-            let is_on_disk = !md2_assets::is_archive(self.root);
-            if let Some(name) = document.named_skins.iter().find(differs).filter(|_| is_on_disk) {
-                self.report(path, CompanionRule::Case, "skin", format!("\"{name}\""), &file);
+        let names: Vec<String> = files.iter().map(|path| self.name(path)).collect();
+        let exact: HashSet<String> = names.iter().map(|name| stem(name)).collect();
+        let known: HashMap<String, &String> =
+            names.iter().map(|name| (stem(name).to_lowercase(), name)).collect();
+        let mut found: Vec<(PathBuf, String, String, CompanionRule)> = Vec::new();
+        for (path, name) in std::mem::take(&mut self.named) {
+            found.push((path, String::from("skin"), name, CompanionRule::LetterCase));
+        }
+        for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "skin")) {
+            let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default();
+            for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
+                let images = row.split(',').skip(1).map(|name| name.trim().to_owned());
+                found.extend(
+                    images
+                        .map(|name| (path.clone(), format!("line {line}"), name, CompanionRule::LetterCase)),
+                );
+            }
+        }
+        for DefinedBlock { script, block } in &definitions.blocks {
+            let surface_skins = block.surface_skins.iter().map(|(_, skin)| skin);
+            for file in block.models.iter().chain(&block.skins).chain(surface_skins) {
+                let name = format!("{}/{}", file.folder.trim_end_matches(['/', '\\']), file.name);
+                let name = name.trim_start_matches('/').to_owned();
+                found.push((
+                    script.to_path_buf(),
+                    format!("line {}", file.line),
+                    name,
+                    CompanionRule::ScriptLetterCase,
+                ));
+            }
+        }
+        for (path, place, name, rule) in found {
+            let own = stem(&name);
+            if let Some(file) = known.get(&own.to_lowercase()).filter(|_| !exact.contains(&own)) {
+                self.report(&path, rule, &place, format!("\"{name}\""), file);
+            }
+        }
+        for path in files.iter().filter(|_| definitions.blocks.is_empty()) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let lower = LOWER_CASE.iter().find(|lower| lower.eq_ignore_ascii_case(&name) && **lower != name);
+            if let Some(lower) = lower {
+                self.report(path, CompanionRule::LetterCase, "file", name.into_owned(), lower);
             }
         }
     }
@@ -260,10 +351,16 @@ impl ModCheck<'_> {
             let name = self.name(path);
             if name.len() > MAX_PATH_BYTES && !is_for_doom {
                 let text = format!("{} bytes", name.len());
-                self.report(path, CompanionRule::Long, "path", text, &format!("at most {MAX_PATH_BYTES}"));
+                self.report(
+                    path,
+                    CompanionRule::PathLength,
+                    "path",
+                    text,
+                    &format!("at most {MAX_PATH_BYTES}"),
+                );
             }
             if let Some(other) = known.insert(name.to_lowercase(), name) {
-                self.report(path, CompanionRule::Twice, "path", format!("also {other}"), "one file");
+                self.report(path, CompanionRule::Duplicate, "path", format!("also {other}"), "one file");
             }
         }
     }
@@ -294,17 +391,47 @@ impl ModCheck<'_> {
         }
     }
 
+    /// Returns the actors in all scripts but the definitions.
+    fn actors(&self, files: &[PathBuf], definitions: &Definitions) -> Actors {
+        let defined: HashSet<&Path> = definitions.blocks.iter().map(|own| &*own.script).collect();
+        let mut actors = Actors::default();
+        let is_other = |path: &&PathBuf| is_script(path) && !defined.contains(&***path);
+        for path in files.iter().filter(is_other).filter(|_| !defined.is_empty()) {
+            let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).to_lowercase().replace(':', " : ");
+            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"_:".contains(c));
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            for row in words.windows(4) {
+                match row {
+                    ["class" | "actor", name, ":", parent] => {
+                        actors.parents.insert((*name).to_owned(), (*parent).to_owned());
+                    }
+                    ["actor", name, ..] => {
+                        actors.parents.entry((*name).to_owned()).or_insert_with(|| BASES[0].to_owned());
+                    }
+                    _ => {}
+                }
+            }
+            actors.words.extend(words.into_iter().map(str::to_owned));
+        }
+        actors
+    }
+
     /// Returns the words of all scripts in lower case.
     fn script_words(&self, files: &[PathBuf]) -> HashSet<String> {
-        let is_script = |path: &&PathBuf| {
-            path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
-        };
         let mut words = HashSet::new();
-        for path in files.iter().filter(is_script) {
+        for path in files.iter().filter(|path| is_script(path)) {
             let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default().to_ascii_lowercase();
             let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !b"_-+".contains(byte);
             words.extend(text.split(is_end).map(|word| String::from_utf8_lossy(word).into_owned()));
         }
         words
     }
+}
+
+fn is_script(path: &Path) -> bool {
+    let is_actor = ["zscript", "decorate"]
+        .iter()
+        .any(|stem| path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case(stem)));
+    is_actor || path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
 }

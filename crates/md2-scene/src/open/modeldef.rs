@@ -1,18 +1,17 @@
 //! The definition of a model by a `MODELDEF` script: its sequences, its place, and the models that are drawn with it.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use md2_anim::{Script, Sequence, TagPose};
-use md2_assets::{Block, Definition, FolderCache, FrameKey};
+use md2_assets::{Block, Definition, DrawnModel, FolderCache, FrameKey};
 use md2_load::LoadedModel;
 
 use super::{OpenError, model};
 use crate::figure::{MountPoint, Part, PartMotion};
 
 /// Returns the frames of sprites as sequences named like their sprites. A sprite whose frames do not follow each other in the model has a
-/// sequence for each run of frames, with the first letter of the run after its name. `None` unless the sprites show at least two frames.
+/// sequence for each run of frames, with the first letter of the run after its name. `None` if the sprites show only the first frame.
 pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<Script> {
     let index = |frame: &FrameKey| match frame {
         FrameKey::Number(number) => u32::try_from(*number).ok(),
@@ -23,9 +22,10 @@ pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<
         }
     };
     let mut sprites: BTreeMap<&str, BTreeMap<char, u32>> = BTreeMap::new();
-    for row in definition.block().frames.iter().filter(|row| row.model == definition.number) {
+    for row in definition.frames() {
         if let Some(frame) = index(&row.frame) {
-            sprites.entry(&row.sprite).or_default().insert(row.letter, frame);
+            let letters = row.letters.chars().map(|letter| (letter, frame));
+            sprites.entry(&row.sprite).or_default().extend(letters);
         }
     }
     let mut sequences = Vec::new();
@@ -39,8 +39,7 @@ pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<
             sequences.push(Sequence::new(name, first, run[run.len() - 1].1));
         }
     }
-    let count: u32 = sequences.iter().map(|sequence| sequence.last - sequence.first + 1).sum();
-    (count > 1).then_some(Script { sequences })
+    sequences.iter().any(|sequence| sequence.last > 0).then_some(Script { sequences })
 }
 
 /// Describes the script, the actor and the place of a model in the game.
@@ -76,20 +75,55 @@ pub(super) fn place(block: &Block) -> TagPose {
     TagPose { origin: block.offset.unwrap_or_default(), axes }
 }
 
-/// Opens the models that the script draws together with a model. They show the same frame.
+/// Opens the models that the script draws together with a model. They show the same frame, or the only one that the script names: the first
+/// one by default.
 pub(super) fn other_models(folders: &FolderCache, path: &std::path::Path) -> Result<Vec<Part>, OpenError> {
     let definitions = md2_assets::find_definitions(folders, path);
     let Some(first) = definitions.first() else { return Ok(Vec::new()) };
-    let part = |(number, path): (u32, PathBuf)| {
-        let document = Arc::new(model(folders, &path)?);
-        let frames: Vec<_> = first.block().frames.iter().filter(|row| row.model == number).collect();
-        let still =
-            frames.first().map(|row| &row.frame).filter(|one| frames.iter().all(|row| row.frame == **one));
-        let motion = match still {
-            Some(FrameKey::Number(frame)) => PartMotion::Still(u32::try_from(*frame).unwrap_or(0)),
+    let mut parts = Vec::new();
+    for DrawnModel { number, path, image } in first.other_models(folders) {
+        let mut frames = first.block().frames.iter().filter(|row| row.model == number).map(|row| &row.frame);
+        let still = frames.next().unwrap_or(&FrameKey::Number(0));
+        let motion = match (still, frames.all(|frame| frame == still)) {
+            (FrameKey::Number(..0), true) => continue,
+            (FrameKey::Number(frame), true) => PartMotion::Still(u32::try_from(*frame).unwrap_or(0)),
             _ => PartMotion::InStep,
         };
-        Ok(Part::mounted(&format!("model {number}"), document, motion, 0, MountPoint::Origin))
-    };
-    first.other_models(folders).into_iter().map(part).collect()
+        let mut document = model(folders, &path)?;
+        if let Some(image) = image {
+            document.prefer_image(&image);
+        }
+        parts.push(Part::mounted(
+            &format!("model {number}"),
+            Arc::new(document),
+            motion,
+            0,
+            MountPoint::Origin,
+        ));
+    }
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_turn_by_roll_then_pitch_then_angle() {
+        // Expected: in GZDoom, AngleOffset turns forward to the left, PitchOffset forward up, RollOffset left up. All together: forward up;
+        // left up, then back, then right; up right, then forward. The scale and the offset are along the axes of the actor.
+        for (rotation, axes) in [
+            ([90.0, 0.0, 0.0], [[0, 3, 0], [-2, 0, 0], [0, 0, 4]]),
+            ([0.0, 90.0, 0.0], [[0, 0, 4], [0, 3, 0], [-2, 0, 0]]),
+            ([0.0, 0.0, 90.0], [[2, 0, 0], [0, 0, 4], [0, -3, 0]]),
+            ([90.0, 90.0, 90.0], [[0, 0, 4], [0, -3, 0], [2, 0, 0]]),
+        ] {
+            let (scale, offset) = (Some([2.0, 3.0, 4.0]), Some([5.0, 6.0, 7.0]));
+            let placed = place(&Block { rotation: Some(rotation), scale, offset, ..Block::default() });
+            assert_eq!(placed.origin, [5.0, 6.0, 7.0]);
+            #[expect(clippy::cast_possible_truncation, reason = "the values are small")]
+            let rounded = placed.axes.map(|axis| axis.map(|value| value.round() as i32));
+            assert_eq!(rounded, axes, "{rotation:?}");
+        }
+    }
 }

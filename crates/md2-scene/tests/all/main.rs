@@ -2,6 +2,7 @@
 
 mod crowd;
 mod damaged;
+mod mods;
 mod odd_files;
 mod open;
 mod opening;

@@ -130,7 +130,7 @@ fn reverse(text: &str) -> Parsed {
     })
 }
 
-fn resample(text: &str) -> Parsed {
+pub(super) fn resample(text: &str) -> Parsed {
     let (sequence, rate) = optional_pair(text);
     let (sequence, fps) = (sequence.map(str::to_owned), parse_positive(rate)?);
     resize(move |model, files| {

@@ -1,7 +1,9 @@
 //! Edits of a whole Quake III player: its models, and the rows of its `animation.cfg`.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use md2_anim::Sequence;
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::ReadAs;
 use md2_edit::Model;
@@ -9,11 +11,13 @@ use md2_load::Format;
 
 use super::files::{EditFiles, EditedFile, SequenceRate};
 use super::operation::Operation;
-use super::{EditArgs, EditReport, OperationReport, OutputReport, print, result, within, write};
+use super::{EditArgs, EditReport, OperationReport, OutputReport, frames, print, result, within, write};
 use crate::failure::Failure;
 use crate::output;
+use crate::report::count;
 
 const SCRIPT: &str = "animation.cfg";
+const RESAMPLE: &str = "--resample ";
 
 /// A model of the player.
 struct PlayerModel {
@@ -57,7 +61,11 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     }
     let mut operations = Vec::new();
     for operation in &args.operations.list {
-        let results = apply(operation, &mut models, &mut config)?;
+        let rate = operation.text.strip_prefix(RESAMPLE).filter(|value| !value.contains('='));
+        let results = match rate {
+            Some(rate) => resample_all(rate, &mut models, &mut config)?,
+            None => apply(operation, &mut models, &mut config)?,
+        };
         operations.push(OperationReport { operation: operation.text.clone(), result: results });
     }
     for PlayerModel { file, bytes, model } in &models {
@@ -97,12 +105,7 @@ fn apply(
     for PlayerModel { file, model, .. } in models {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let before = model.frame_count();
-        let frames = u32::try_from(before).unwrap_or(u32::MAX);
-        let sequences = match name.get(..5) {
-            Some("lower") => config.lower(frames).sequences,
-            Some("upper") => config.upper(frames).sequences,
-            _ => Vec::new(),
-        };
+        let sequences = rows_of(&name, before, config);
         let mut files = EditFiles { sequences, player: Some(None), ..EditFiles::default() };
         let done = apply(model, &mut files);
         results.push(format!(
@@ -123,8 +126,49 @@ fn apply(
         config.resize(&name, count, fps).ok_or_else(|| {
             Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
         })?;
-    } else if text.starts_with("--resample") {
+    } else if text.starts_with(RESAMPLE) {
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }
     Ok(results.join("; "))
+}
+
+fn rows_of(name: &str, frames: usize, config: &AnimationConfig) -> Vec<Sequence> {
+    let frames = u32::try_from(frames).unwrap_or(u32::MAX);
+    match name.get(..5) {
+        Some("lower") => config.lower(frames).sequences,
+        Some("upper") => config.upper(frames).sequences,
+        _ => Vec::new(),
+    }
+}
+
+/// Resamples all rows of `animation.cfg`. A row inside of another one, such as the pose after a death, changes with it.
+fn resample_all(
+    rate: &str,
+    models: &mut [PlayerModel],
+    config: &mut AnimationConfig,
+) -> Result<String, Failure> {
+    let before: Vec<usize> = models.iter().map(|own| own.model.frame_count()).collect();
+    let file_name =
+        |own: &PlayerModel| own.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let rows = |models: &[PlayerModel], config: &AnimationConfig| -> Vec<Vec<Sequence>> {
+        models.iter().map(|own| rows_of(&file_name(own), own.model.frame_count(), config)).collect()
+    };
+    let mut done = HashSet::new();
+    for row in rows(models, config).into_iter().flatten() {
+        if !done.insert(row.name.clone()) {
+            continue;
+        }
+        for list in rows(models, config) {
+            let Some(own) = list.iter().find(|own| own.name == row.name) else { continue };
+            let inside = list.iter().filter(|other| own.first <= other.first && other.last <= own.last);
+            done.extend(inside.map(|other| other.name.clone()));
+        }
+        let value = format!("{}={rate}", row.name);
+        let change = frames::resample(&value).map_err(Failure::Usage)?;
+        apply(&Operation { text: format!("{RESAMPLE}{value}"), apply: change }, models, config)?;
+    }
+    let results = models.iter().zip(before).map(|(own, before)| {
+        format!("{}: {before} -> {}", file_name(own), count(own.model.frame_count(), "frame"))
+    });
+    Ok(results.collect::<Vec<_>>().join("; "))
 }
