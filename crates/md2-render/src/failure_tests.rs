@@ -122,6 +122,14 @@ fn draws_pictures_in_memory_after_any_failure() {
             assert!(gpu.render_image(&scene, [20, 20]).expect("a picture") == expected);
         }
     }
+    // All uploads before a picture share a submission.
+    let before = gpu.device.submissions();
+    for _ in 0..8 {
+        gpu.add_texture(&expected).expect("a texture");
+    }
+    gpu.add_model(&middle_square()).expect("a model");
+    gpu.render_image(&scene, [20, 20]).expect("a picture");
+    assert_eq!(gpu.device.submissions() - before, 2, "uploads and picture");
 }
 
 /// Acquires an image of the window, then panics in `panic_with` before the image is presented.

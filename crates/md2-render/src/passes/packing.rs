@@ -1,5 +1,8 @@
 //! The vertex layouts for each packing and number of frames.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use ash::vk;
 use md2_mesh::Packing;
 
@@ -70,18 +73,24 @@ pub(super) fn for_packing<T>(packing: Packing, [bytes, words]: [T; 2]) -> T {
 
 pub(super) type PerVertexKind<T> = Vec<(VertexKind, T)>;
 
-pub(super) fn per_packing<T>(
+/// Creates a value for each packing, on two threads, since drivers compile shaders when pipelines are created.
+pub(super) fn per_packing<T: Send>(
     fades: bool,
-    make: impl Fn(VertexKind) -> Result<T, Error>,
+    make: impl Fn(VertexKind) -> Result<T, Error> + Sync,
 ) -> Result<PerVertexKind<T>, Error> {
     let packings = [Packing::Position8Normal8, Packing::Position16Normal16];
-    let kinds = packings.into_iter().map(|packing| VertexKind { packing, fades });
-    kinds.map(|kind| Ok((kind, make(kind)?))).collect()
+    let [bytes, words] = packings.map(|packing| VertexKind { packing, fades });
+    thread::scope(|scope| {
+        let other = scope.spawn(|| make(words));
+        let first = make(bytes)?;
+        let other = other.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        Ok(vec![(bytes, first), (words, other)])
+    })
 }
 
-pub(super) fn add_fades<T>(
+pub(super) fn add_fades<T: Send>(
     values: &mut PerVertexKind<T>,
-    make: impl Fn(VertexKind) -> Result<T, Error>,
+    make: impl Fn(VertexKind) -> Result<T, Error> + Sync,
 ) -> Result<(), Error> {
     if values.iter().all(|(kind, _)| !kind.fades) {
         values.extend(per_packing(true, make)?);

@@ -232,6 +232,11 @@ impl Device {
         self.wait(self.submitted.load(Ordering::Acquire))
     }
 
+    #[cfg(test)]
+    pub(crate) fn submissions(&self) -> Serial {
+        self.submitted.load(Ordering::Acquire)
+    }
+
     /// Waits until the device is idle. Only resizing and exiting do this.
     pub(crate) fn wait_idle(&self) -> Result<(), Error> {
         let _queue = lock(&self.queue);
