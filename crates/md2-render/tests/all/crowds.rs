@@ -162,7 +162,12 @@ fn compare_scene(
     let shown = Scene {
         camera,
         two_sided: number.is_multiple_of(2),
-        shading: [Shading::Smooth, Shading::Classic, Shading::Game][usize::from(number) % 3],
+        // Each shading needs pipelines of its own, which take longer than the pictures.
+        shading: match number {
+            0..20 if number % 3 == 1 => Shading::Game,
+            20.. if number % 3 == 1 => Shading::Classic,
+            _ => Shading::Smooth,
+        },
         floor: (number % 4 < 2).then_some(Floor { fade: [500.0, 900.0], ..Floor::default() }),
         light: Light::default(),
         ..scene()
@@ -190,13 +195,22 @@ fn compare_scene(
 #[test]
 fn culling_skips_nothing_visible() {
     let mut triangles = [0; 3];
-    for (samples, scenes) in [(1, 0..20), (4, 20..40), (8, 32..40)] {
-        let Some(mut gpu) = renderer(CrowdCulling::Host, samples) else { return };
-        if gpu.adapter().samples != samples {
+    let mut drawn = u32::MAX;
+    for wanted in [8, 4, 1] {
+        if wanted >= drawn {
             continue;
         }
+        let Some(mut gpu) = renderer(CrowdCulling::Host, wanted) else { return };
+        // Fewer than wanted if the device has not so many.
+        let samples = gpu.adapter().samples;
+        drawn = samples;
         let crowds = TestCrowds::new(&mut gpu, 2);
         let mut random = Random::new(samples.into());
+        let scenes = match samples {
+            1 => 0..20,
+            4 => 20..40,
+            _ => 32..40,
+        };
         for number in scenes {
             compare_scene(number, &mut random, (&mut gpu, &crowds), &mut triangles);
         }
