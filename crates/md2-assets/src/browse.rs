@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::archive::Archive;
 use crate::disk::{Disk, folder_of};
 use crate::model_names::without_copy_marks;
-use crate::models::{ARCHIVES, MODELS, has_extension};
+use crate::models::{ARCHIVES, MODEL_EXTENSIONS, has_extension};
 use crate::player::{BodyPart, NamePattern, is_carried_weapon};
 use crate::read::{ReadError, archive_at, is_folder};
 use crate::skin::ImageFormat;
@@ -102,7 +102,7 @@ fn refused(archive: &Archive) -> impl Iterator<Item = (String, FolderItem)> {
 }
 
 fn kind_by_name(name: &str) -> Option<ItemKind> {
-    if has_extension(name, &MODELS) {
+    if has_extension(name, &MODEL_EXTENSIONS) {
         Some(ItemKind::Model)
     } else if has_extension(name, &ARCHIVES) {
         Some(ItemKind::Archive)

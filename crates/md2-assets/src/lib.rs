@@ -56,7 +56,8 @@ pub use memory::MemoryFiles;
 pub use missing::{find_missing_images, find_unread_image};
 pub use modeldef::{Definition, DrawnModel, find_definitions, leads_out};
 pub use models::{
-    MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, ModelFiles, SkippedEntries, find_models, is_container, list_files,
+    MAX_FOLDER_DEPTH, MAX_SEARCHED_NAMES, MODEL_EXTENSIONS, ModelFiles, SkippedEntries, find_models,
+    is_container, list_files,
 };
 pub use natural::compare_paths;
 pub use package::{MissingFile, find_missing_player_files, is_in_player_folder, is_team_skin};

@@ -9,7 +9,7 @@ use md3_format::modeldef::{Block, ModelDef, Reference, SpriteFrame};
 
 use crate::definitions::{DefinedBlock, DefinitionProblem, Definitions};
 use crate::find::{QUAKE3_ORDER, SkinName, find_by_stem};
-use crate::models::{MODELS, has_extension};
+use crate::models::{MODEL_EXTENSIONS, has_extension};
 use crate::read::ReadAs;
 use crate::skin::ImageFormat;
 use crate::tree::{FolderCache, file_named, lower_case, named};
@@ -206,7 +206,7 @@ impl Definitions {
             let entries = tree.list_alone(folder);
             let file = |name: &str| file_named(&entries, name).map(Path::to_owned);
             let with_extension = |extension| file(&format!("{}.{extension}", name.file_name));
-            file(&name.file_name).or_else(|| MODELS.into_iter().find_map(with_extension))
+            file(&name.file_name).or_else(|| MODEL_EXTENSIONS.into_iter().find_map(with_extension))
         })
     }
 
@@ -279,7 +279,7 @@ fn path_below_root(file: &Reference) -> String {
 }
 
 fn without_model_extension(path: &str) -> &str {
-    path.rsplit_once('.').filter(|_| has_extension(path, &MODELS)).map_or(path, |(stem, _)| stem)
+    path.rsplit_once('.').filter(|_| has_extension(path, &MODEL_EXTENSIONS)).map_or(path, |(stem, _)| stem)
 }
 
 impl FolderCache {
@@ -314,8 +314,8 @@ pub fn find_definitions(tree: &FolderCache, model_path: &Path) -> Vec<Definition
         let found = definitions.by_model.get(without_model_extension(&path)).into_iter().flatten();
         let found = found.filter_map(|&(index, place)| {
             let model = &definitions.blocks[index].block.models[place];
-            let is_same =
-                !has_extension(&model.name.to_lowercase(), &MODELS) || path_below_root(model) == path;
+            let is_same = !has_extension(&model.name.to_lowercase(), &MODEL_EXTENSIONS)
+                || path_below_root(model) == path;
             let definitions = Rc::clone(&definitions);
             is_same.then_some(Definition { definitions, index, place, number: model.model })
         });

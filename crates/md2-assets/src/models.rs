@@ -13,7 +13,9 @@ use crate::stamp::FolderId;
 use crate::tree::{FolderEntry, MAX_ENTRIES, entries};
 use crate::{archive_path, natural};
 
-pub(crate) const MODELS: [&str; 3] = ["md2", "mdl", "md3"];
+/// File extensions of models.
+pub const MODEL_EXTENSIONS: [&str; 3] = ["md2", "mdl", "md3"];
+const MODEL_KINDS: [FileKind; 4] = [FileKind::Mdl, FileKind::Hexen2, FileKind::Md2, FileKind::Md3];
 /// File extensions of archives. Those of Quake II come first, in the order in which their archives are searched.
 pub(crate) const ARCHIVES: [&str; 9] = ["pak", "pk2", "pk3", "pkz", "zip", "dpk", "ipk3", "pk4", "kpf"];
 /// File extensions of other game files. The search does not open these files to find out whether they are models or archives.
@@ -163,7 +165,7 @@ impl ModelFiles {
         });
         let refused = archive.refused().iter().filter(|one| is_below(&one.name)).filter_map(|one| {
             let name = one.name.to_lowercase();
-            has_extension(&name, &MODELS).then(|| {
+            has_extension(&name, &MODEL_EXTENSIONS).then(|| {
                 // `join` with an absolute name would remove the path of the archive.
                 let path = PathBuf::from(format!("{}/{}", path.display(), one.name));
                 (name, Err(ReadError::Entry(path, EntryError::Refused(one.reason.clone()))))
@@ -242,19 +244,17 @@ fn is_of_system(canonical: &Path) -> bool {
 
 /// Whether an entry is an archive on disk, by its extension or its content.
 fn is_packed(entry: &FolderEntry) -> bool {
-    !has_extension(&entry.name, &MODELS)
+    !has_extension(&entry.name, &MODEL_EXTENSIONS)
         && entry.path.is_file()
         && (has_extension(&entry.name, &ARCHIVES) || is_archive(&entry.path))
 }
 
 fn is_model(entry: &FolderEntry) -> bool {
     let starts_like_model = || {
-        read_start(&entry.path, IDENT_BYTES).is_ok_and(|start| {
-            let kind = FileKind::detect(&start);
-            matches!(kind, Some(FileKind::Mdl | FileKind::Hexen2 | FileKind::Md2 | FileKind::Md3))
-        })
+        let start = read_start(&entry.path, IDENT_BYTES);
+        start.is_ok_and(|start| FileKind::detect(&start).is_some_and(|kind| MODEL_KINDS.contains(&kind)))
     };
-    has_extension(&entry.name, &MODELS) || starts_like_model()
+    has_extension(&entry.name, &MODEL_EXTENSIONS) || starts_like_model()
 }
 
 pub(crate) fn has_extension(name: &str, extensions: &[&str]) -> bool {

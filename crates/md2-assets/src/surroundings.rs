@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::archive_path;
 use crate::disk::{Disk, folder_of};
-use crate::models::{MODELS, has_extension};
+use crate::models::{MODEL_EXTENSIONS, has_extension};
 use crate::skin::ImageFormat;
 use crate::stamp::FileStamp;
 use crate::tree::{FolderCache, FolderEntry, entries};
@@ -46,7 +46,7 @@ fn hash_folder(folder: &Path, hasher: &mut DefaultHasher) {
     for FolderEntry { name, path, .. } in entries.iter().filter(|entry| !entry.is_folder) {
         if has_extension(name, &TEXTS) {
             (path, FileStamp::read(path)).hash(hasher);
-        } else if ImageFormat::from_name(path).is_some() || has_extension(name, &MODELS) {
+        } else if ImageFormat::from_name(path).is_some() || has_extension(name, &MODEL_EXTENSIONS) {
             path.hash(hasher);
         }
     }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
-const EXTENSIONS: [&str; 3] = ["md2", "mdl", "md3"];
+use md2_assets::MODEL_EXTENSIONS;
+
 const FILE_TYPE: &str = "md2-viewer.model";
 const CLASSES: &str = r"Software\Classes";
 
@@ -41,7 +42,7 @@ fn registration(program: &Path, type_of: impl Fn(&str) -> Option<String>) -> Vec
         set(&format!(r"{FILE_TYPE}\DefaultIcon"), "", &format!("\"{program}\",0")),
         set(&format!(r"{FILE_TYPE}\shell\open\command"), "", &format!("\"{program}\" \"%1\"")),
     ];
-    for extension in EXTENSIONS.map(|extension| format!(".{extension}")) {
+    for extension in MODEL_EXTENSIONS.map(|extension| format!(".{extension}")) {
         changes.push(set(&format!(r"{extension}\OpenWithProgids"), FILE_TYPE, ""));
         if type_of(&extension).is_none_or(|now| now.is_empty() || now == FILE_TYPE) {
             changes.push(set(&extension, "", FILE_TYPE));
@@ -53,7 +54,7 @@ fn registration(program: &Path, type_of: impl Fn(&str) -> Option<String>) -> Vec
 fn removal(type_of: impl Fn(&str) -> Option<String>) -> Vec<RegistryChange> {
     let key = |key: &str| format!(r"{CLASSES}\{key}");
     let mut changes = vec![RegistryChange::RemoveKey { key: key(FILE_TYPE) }];
-    for extension in EXTENSIONS.map(|extension| format!(".{extension}")) {
+    for extension in MODEL_EXTENSIONS.map(|extension| format!(".{extension}")) {
         let open_with = key(&format!(r"{extension}\OpenWithProgids"));
         changes.push(RegistryChange::Remove { key: open_with, name: FILE_TYPE });
         if type_of(&extension).is_some_and(|now| now == FILE_TYPE) {
@@ -122,10 +123,10 @@ mod tests {
                 format!(r"set HKEY_CURRENT_USER\Software\Classes\.{extension}: (Default) = md2-viewer.model");
             changes.contains(&change)
         };
-        assert_eq!(EXTENSIONS.map(has_type), [true, false, true]);
+        assert_eq!(MODEL_EXTENSIONS.map(has_type), [true, false, true]);
         assert_eq!(
             changes.iter().filter(|change| change.contains("OpenWithProgids")).count(),
-            EXTENSIONS.len()
+            MODEL_EXTENSIONS.len()
         );
     }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use md2_assets::MODEL_EXTENSIONS;
 use md2_scene::{ActorId, FileSkin};
 use md2_task::Task;
 use rfd::{FileDialog, MessageDialog, MessageLevel};
@@ -45,11 +46,11 @@ pub struct FileChooser {
 const MIN_TIME: Duration = Duration::from_millis(150);
 /// Whether the dialogs are part of the system, and not of a desktop that may lack them.
 const IS_NATIVE: bool = cfg!(any(windows, target_vendor = "apple"));
-/// The extensions that the dialog lists by default. Common extensions are in lower and upper case, as some desktops are
-/// case-sensitive.
-const EXTENSIONS: [&str; 22] = [
-    "md2", "MD2", "mdl", "MDL", "md3", "MD3", "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "pk4", "dpk", "ipk3",
-    "kpf", "zip", "pcx", "PCX", "png", "tga", "jpg",
+/// The extensions that the dialog lists by default, in addition to those of models. Common extensions are in lower and upper case, as
+/// some desktops are case-sensitive.
+const OTHER_EXTENSIONS: [&str; 16] = [
+    "pak", "PAK", "pk2", "pk3", "PK3", "pkz", "pk4", "dpk", "ipk3", "kpf", "zip", "pcx", "PCX", "png", "tga",
+    "jpg",
 ];
 
 const IMAGE_EXTENSIONS: [&str; 6] = ["pcx", "PCX", "png", "PNG", "tga", "jpg"];
@@ -88,7 +89,9 @@ fn show(purpose: DialogPurpose, folder: &Path) -> DialogResult {
         }
         DialogPurpose::Folder | DialogPurpose::ExportFolder => dialog.pick_folders(),
         DialogPurpose::Files | DialogPurpose::Counterpart => {
-            let dialog = dialog.add_filter("Models, archives, images", &EXTENSIONS);
+            let models = MODEL_EXTENSIONS.iter().flat_map(|name| [(*name).to_owned(), name.to_uppercase()]);
+            let shown: Vec<String> = models.chain(OTHER_EXTENSIONS.map(str::to_owned)).collect();
+            let dialog = dialog.add_filter("Models, archives, images", &shown);
             dialog.add_filter("All files", &["*"]).pick_files()
         }
     };

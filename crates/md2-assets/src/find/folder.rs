@@ -11,7 +11,7 @@ use md2_common::RgbaImage;
 
 use crate::header::has_alpha_channel;
 use crate::model_names::model_stem;
-use crate::models::MODELS;
+use crate::models::MODEL_EXTENSIONS;
 use crate::skin::ImageFormat;
 use crate::tree::FolderCache;
 
@@ -52,7 +52,7 @@ impl Folder {
         for entry in folders.list(path).iter().filter(|entry| !entry.is_folder) {
             let as_path = Path::new(&entry.name);
             let stem = as_path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            if as_path.extension().is_some_and(|own| MODELS.iter().any(|known| own == *known)) {
+            if as_path.extension().is_some_and(|own| MODEL_EXTENSIONS.iter().any(|known| own == *known)) {
                 folder.models.push((model_stem(as_path), entry.path.clone()));
             } else if ImageFormat::from_name(as_path).is_some() {
                 let path = Rc::from(entry.path.as_path());
