@@ -10,6 +10,11 @@ use md2_anim::Sequence;
 const LETTERS: usize = 26;
 /// The game's steps per second, in which states are timed.
 const TICS: f64 = 35.0;
+/// The labels to which the engine jumps, each with the start of the names of sequences for it.
+const ENGINE_LABELS: [(&str, &str); 4] =
+    [("run", "See"), ("attack", "Missile"), ("pain", "Pain"), ("death", "Death")];
+/// Starts of the names of sequences that end.
+const ACTIONS: [&str; 8] = ["attack", "pain", "taunt", "salute", "wave", "point", "flip", "jump"];
 /// Words that cannot be labels of states.
 const RESERVED: [&str; 8] = ["spawn", "goto", "loop", "stop", "wait", "fail", "super", "rest"];
 
@@ -37,9 +42,16 @@ impl GzdoomActor {
     /// The largest number of frames of a model: two letters count its sprites, and one letter the frames of a sprite.
     pub const MAX_FRAMES: usize = LETTERS * LETTERS * LETTERS;
 
-    /// Returns the name of the class for the model of a file: letters and digits. A `tris`, as Quake II calls all models, has the name of
-    /// its folder.
+    /// Returns the name of the class for the model of a file. It ends in `Model`, because the engine has classes with common names, such as
+    /// `Knight`, and stops if a mod defines one of them again.
     pub fn class_name(file: &Path) -> String {
+        let word = Self::script_name(file);
+        if word.starts_with("Model") { word } else { word + "Model" }
+    }
+
+    /// Returns the name of the scripts for the model of a file: letters and digits. A `tris`, as Quake II calls all models, has the name of
+    /// its folder.
+    pub fn script_name(file: &Path) -> String {
         let stem = file.file_stem().filter(|stem| !stem.eq_ignore_ascii_case("tris"));
         let name = stem.or_else(|| file.parent()?.file_name()).unwrap_or_default().to_string_lossy();
         let word: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -100,18 +112,34 @@ impl GzdoomActor {
             let is_free = starts_well && !RESERVED.iter().any(|word_| word.eq_ignore_ascii_case(word_));
             let is_free = is_free && labels.insert(word.to_lowercase());
             let label = if is_free { word } else { format!("Sequence{index}_{word}") };
-            let spawn = if index == 0 { "\tSpawn:\n" } else { "" };
-            let _ = writeln!(text, "{spawn}\t{label}:");
+            if index == 0 {
+                text.push_str("\tSpawn:\n");
+            }
+            let name = sequence.name.to_lowercase();
+            for (start, known) in ENGINE_LABELS {
+                if name.starts_with(start) && labels.insert(known.to_lowercase()) {
+                    let _ = writeln!(text, "\t{known}:");
+                }
+            }
+            let _ = writeln!(text, "\t{label}:");
             let frames = sequence.frames().filter(|frame| *frame < self.frames);
             let frames: Vec<usize> =
                 if sequence.backward { frames.rev().collect() } else { frames.collect() };
-            for (frame, tics) in frames.iter().zip(tics(sequence.fps, frames.len())) {
+            // A dead actor shows its last frame forever.
+            let is_death = ["death", "dead", "crdeath", "die"].iter().any(|word| name.starts_with(word));
+            for (place, (frame, tics)) in (1..).zip(frames.iter().zip(tics(sequence.fps, frames.len()))) {
                 let (sprite, letter) = self.sprite(*frame);
+                let tics = if is_death && index > 0 && place == frames.len() { -1 } else { tics };
                 let _ = writeln!(text, "\t\t{sprite} {letter} {tics};");
             }
             shown.extend(frames);
-            let is_loop = sequence.repeats_whole();
-            text.push_str(if is_loop || index == 0 { "\t\tLoop;\n" } else { "\t\tGoto Spawn;\n" });
+            let is_action = ACTIONS.iter().any(|word| name.starts_with(word));
+            text.push_str(match sequence.repeats_whole() && !is_action {
+                _ if index == 0 => "\t\tLoop;\n",
+                _ if is_death => "\t\tStop;\n",
+                true => "\t\tLoop;\n",
+                false => "\t\tGoto Spawn;\n",
+            });
         }
         let rest: Vec<usize> = (0..self.frames).filter(|frame| !shown.contains(frame)).collect();
         if !rest.is_empty() {
@@ -167,7 +195,7 @@ mod tests {
         // Expected: 4 frames at 10 per second last 14 of the game's 35 steps per second.
         assert!(
             script.contains(
-                "\tSpawn:\n\trun:\n\t\tIMAA B 4;\n\t\tIMAA C 3;\n\t\tIMAA D 4;\n\t\tIMAA E 3;\n\t\tLoop;\n"
+                "\tSpawn:\n\tSee:\n\trun:\n\t\tIMAA B 4;\n\t\tIMAA C 3;\n\t\tIMAA D 4;\n\t\tIMAA E 3;\n\t\tLoop;\n"
             ),
             "{script}"
         );

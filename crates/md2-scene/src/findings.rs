@@ -1,6 +1,7 @@
 //! The findings of a file check, for the command line and the window.
 
 mod game_mod;
+mod player_scripts;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -26,6 +26,8 @@ pub enum CompanionRule {
     Sprite,
     /// A file that nothing uses.
     Unused,
+    /// An image that cannot be read.
+    Image,
 }
 
 impl CompanionRule {
@@ -64,6 +66,9 @@ impl CompanionRule {
                 Note,
                 "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
             ),
+            Self::Image => {
+                ("MOD-W110", Warning, "The image cannot be read. Engines show another one, or nothing.")
+            }
             Self::Unused => ("MOD-N107", Note, "No model, script or player of the mod uses the file."),
         }
     }

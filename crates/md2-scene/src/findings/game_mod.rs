@@ -172,8 +172,20 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
         let own = path.extension().unwrap_or_default().to_string_lossy();
         let is_model = Format::ALL.iter().any(|format| format.to_string().eq_ignore_ascii_case(&own));
         if is_model && let Ok(figure) = open::open_alone(folders, path) {
-            check.model(path, &figure.parts()[0].document);
+            let document = &figure.parts()[0].document;
+            check.model(path, document);
+            check.player_scripts(path, document, &files);
             models.push(path);
+        }
+    }
+    for path in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let is_read = definitions.blocks.iter().any(|own| *own.script == **path);
+        if name == "animation.cfg" {
+            check.animation_script(path);
+        } else if name.starts_with("modeldef") && !is_read && path.parent() != Some(root) {
+            let found = String::from("a definition that no script in the root includes");
+            check.report(path, CompanionRule::Script, "file", found, "a definition in the root of the mod");
         }
     }
     check.names(&files, !definitions.blocks.is_empty());
@@ -185,8 +197,8 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     check.found
 }
 
-struct ModCheck<'a> {
-    folders: &'a FolderCache,
+pub(super) struct ModCheck<'a> {
+    pub(super) folders: &'a FolderCache,
     root: &'a Path,
     /// The root without links, from which searches for images list folders.
     real: PathBuf,
@@ -229,7 +241,14 @@ impl ModCheck<'_> {
         self.used.insert(self.name(&path.with_extension("")).to_lowercase());
     }
 
-    fn report(&mut self, path: &Path, rule: CompanionRule, place: &str, found: String, expected: &str) {
+    pub(super) fn report(
+        &mut self,
+        path: &Path,
+        rule: CompanionRule,
+        place: &str,
+        found: String,
+        expected: &str,
+    ) {
         let finding = Finding::of_companion(rule, place.to_owned(), 0, found, expected);
         self.found.entry(path.to_owned()).or_default().push(finding);
     }
@@ -369,6 +388,8 @@ impl ModCheck<'_> {
     fn unused(&mut self, files: &[PathBuf], models: &[&PathBuf], definitions: &Definitions) {
         let words = self.script_words(files);
         let folders: HashSet<_> = models.iter().filter_map(|path| path.parent()).collect();
+        let names: HashSet<_> =
+            files.iter().map(|path| self.name(&path.with_extension("")).to_lowercase()).collect();
         for path in files {
             let name = self.name(&path.with_extension("")).to_lowercase();
             let stem = name.rsplit('/').next().unwrap_or_default();
@@ -385,7 +406,23 @@ impl ModCheck<'_> {
                         && path.parent().is_some_and(|own| folders.contains(own))
                 }
             };
-            if is_listed && !is_used {
+            let is_image = md2_assets::ImageFormat::from_name(path).is_some();
+            if is_image
+                && (is_listed || is_used)
+                && let Err(error) = md2_assets::load_image(path)
+            {
+                self.report(path, CompanionRule::Image, "file", error.to_string(), "an image");
+            }
+            let skin = stem.strip_suffix("_i").filter(|_| name.starts_with("players/"));
+            if let Some(skin) = skin.filter(|_| !names.contains(base)) {
+                self.report(
+                    path,
+                    CompanionRule::Missing,
+                    "file",
+                    format!("no image {skin}"),
+                    "the skin of the icon",
+                );
+            } else if is_listed && !is_used {
                 self.report(path, CompanionRule::Unused, "file", String::from("unused"), "");
             }
         }

@@ -15,6 +15,7 @@ use super::outputs::NamedFiles;
 use super::result::ExportResult;
 use super::{ExportJob, losses, subject};
 use crate::commands::advice::{self, Converter};
+use crate::commands::engine::Engine;
 use crate::commands::md3_args::is_in_animation_cfg;
 use crate::failure::{Failure, program_name};
 use crate::game_path::game_folder;
@@ -31,7 +32,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     // An MD3 stores the effects of an MDL in its own flags.
     let mut losses = losses::mdl_header(document);
     losses.retain(|loss| loss.kind != md2_export::LossKind::Effects);
-    let is_kept = |sequence: &Sequence| args.md3.animation_cfg && is_in_animation_cfg(sequence);
+    let is_kept =
+        |sequence: &Sequence| args.modeldef || args.md3.animation_cfg && is_in_animation_cfg(sequence);
     losses.extend(losses::triangles(document).into_iter().chain(losses::timing(document, is_kept)));
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
@@ -45,6 +47,10 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     if images.is_empty() && !args.modeldef {
         // The game may have the images that the source names.
         shaders = subject.skin_names.iter().filter(|name| name.len() < 64).cloned().collect();
+    }
+    if args.mdl.engine == Some(Engine::Quake3) {
+        // The game selects a shader by the skin number of an entity, which objects do not have.
+        shaders.truncate(1);
     }
     let limits = match args.mdl.engine {
         Some(engine) => engine.md3_limits()?,

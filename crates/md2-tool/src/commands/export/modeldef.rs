@@ -79,7 +79,8 @@ pub(super) fn add_files(
     let own = path.parent().unwrap_or(Path::new(""));
     let below = Path::new(folder.as_deref().unwrap_or_default());
     let root = if own.ends_with(below) { own.ancestors().nth(below.components().count()) } else { None };
-    let script = |kind: &str| root.unwrap_or(own).join(format!("{kind}.{name}"));
+    let word = GzdoomActor::script_name(path);
+    let script = |kind: &str| root.unwrap_or(own).join(format!("{kind}.{word}"));
     files.push((script("modeldef"), actor.modeldef().into_bytes()));
     files.push((script("zscript"), actor.zscript().into_bytes()));
     Ok(files)

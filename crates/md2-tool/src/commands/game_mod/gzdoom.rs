@@ -15,8 +15,11 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<String, Failure> {
     let folder = format!("models/{}", model.name);
     let figure = if import::is_importable(model.path) {
         model.open(&model.convert(IMPORTED, "md3")?)?
-    } else {
+    } else if md2_assets::is_folder(model.path) {
         model.open(model.path)?
+    } else {
+        let folders = md2_assets::FolderCache::default();
+        md2_scene::open_alone(&folders, model.path).map_err(|error| Failure::File(error.into()))?
     };
     let output = model.stage.join(&folder).join(&model.name).with_extension("md3");
     let args = ExportArgs {

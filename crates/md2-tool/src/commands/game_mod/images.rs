@@ -26,7 +26,14 @@ pub(super) fn file_of(skin: &SkinSet, slot: usize) -> Result<Option<(Vec<u8>, &'
 pub(super) fn add_pcx(folder: &Path, palette: Option<&Path>, has_icons: bool) -> Result<(), Failure> {
     let palette = palette.map(read_palette).transpose()?;
     let files = md2_assets::list_files(folder).map_err(|error| Failure::File(error.into()))?;
-    let is_image = |path: &PathBuf| path.extension().is_some_and(|end| end == "png" || end == "jpg");
+    let is_image = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end == "png" || end == "jpg" || has_icons && end == "pcx")
+    };
+    if palette.is_none() && files.iter().any(is_image) {
+        tracing::warn!(
+            "the PCX skins have a palette of their own, which old engines ignore: --palette pics/colormap.pcx"
+        );
+    }
     for path in files.iter().filter(|path| is_image(path)) {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         if stem.ends_with("_i") {

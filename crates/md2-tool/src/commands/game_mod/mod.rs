@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, read_model};
-use md2_export::GzdoomActor;
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
 use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
@@ -98,30 +97,63 @@ impl ModGame {
         }
     }
 
-    fn start(self, output: &Path, name: &str, skin: Option<&str>) -> String {
+    /// Returns the way to start the game with the mod. Archives of Quake and Quake II must be called `pak0.pak`, `pak1.pak` and so on.
+    fn start(self, output: &Path, name: &str, files: &ModFiles) -> String {
+        let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+        let number = stem.strip_prefix("pak").map(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
         let place = output.display();
+        let is_folder = output.is_dir();
+        let place = match (self, is_folder, number) {
+            (Self::Quake3 | Self::Gzdoom, true, _) => format!("the contents of {place}"),
+            (_, false, None | Some(false)) if self.archive() == "pak" => format!("{place} as pak0.pak"),
+            _ => place.to_string(),
+        };
+        let put = |game: &str, engine: &str| match is_folder {
+            true => format!("Put the folder {place} next to {game}, and start: {engine} {stem}\n"),
+            false => {
+                format!("Put {place} into the folder of a mod next to {game}, and start: {engine} MOD\n")
+            }
+        };
+        let icon = files.keys().find_map(|file| file.strip_suffix("_i.pcx"));
         match self {
-            Self::Quake => format!(
-                "Put {place} into the folder of a mod next to id1, and start: quakespasm -game MOD\n\
-                 The game shows progs/{name}.mdl where its rules use a model of this name.\n"
-            ),
-            Self::Quake2 | Self::Q2rtx if skin.is_some() => format!(
-                "Put {place} into the folder of a mod next to baseq2, and start: q2pro +set game MOD\n\
-                 Select the player \"{name}\" in the menu, or type in the console: skin {name}/{}\n",
-                skin.unwrap_or_default()
-            ),
-            Self::Quake2 | Self::Q2rtx => format!(
-                "Put {place} into the folder of a mod next to baseq2, and start: q2pro +set game MOD\n\
-                 The game shows models/{name}/tris.md2 where its rules use a model of this name.\n"
-            ),
-            Self::Quake3 => format!(
-                "Put {place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n\
-                 A player is selected in the console: model {name}; an object is placed in a map as misc_model.\n"
-            ),
-            Self::Gzdoom => format!(
-                "Start: gzdoom -file {place} +map MAP01\nThen type in the console: summon {}\n",
-                GzdoomActor::class_name(Path::new(name))
-            ),
+            Self::Quake => {
+                put("id1", "quakespasm -game")
+                    + &format!("The game shows progs/{name}.mdl where its rules use a model of this name.\n")
+            }
+            Self::Quake2 | Self::Q2rtx => {
+                let shows = match icon.map(|path| path.rsplit('/').next().unwrap_or(path)) {
+                    Some(skin) => format!(
+                        "Select the player \"{name}\" in the menu, or type in the console: skin {name}/{skin}\n"
+                    ),
+                    None => format!(
+                        "The game shows models/{name}/tris.md2 where its rules use a model of this name.\n"
+                    ),
+                };
+                put("baseq2", "q2pro +set game") + &shows
+            }
+            Self::Quake3 => {
+                let is_player = files.keys().any(|file| file.ends_with("animation.cfg"));
+                let shows = match is_player {
+                    true => format!("Type in the console: model {name}"),
+                    false => {
+                        format!("Place misc_model models/mapobjects/{name}/{name}.md3 in a map")
+                    }
+                };
+                format!(
+                    "Put {place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n{shows}\n"
+                )
+            }
+            Self::Gzdoom => {
+                let scripts = files.iter().filter(|(file, _)| file.starts_with("modeldef."));
+                let text: Vec<_> = scripts.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
+                let lines = text.iter().flat_map(|text| text.lines());
+                let actors: Vec<&str> = lines.filter_map(|line| line.strip_prefix("Model ")).collect();
+                format!(
+                    "Start: gzdoom -file {} +map MAP01\nThen type in the console: summon {}\n",
+                    output.display(),
+                    actors.join(", or summon ")
+                )
+            }
         }
     }
 }
@@ -140,7 +172,10 @@ struct ModModel<'a> {
 
 pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     let archive = archive_extension(args)?;
-    for model in &args.models {
+    if args.player && !matches!(args.target, ModGame::Quake2 | ModGame::Q2rtx) {
+        return Err(Failure::Usage(String::from("--player applies to quake2 and q2rtx")));
+    }
+    for model in args.models.iter().filter(|_| archive.is_some()) {
         output::check(&args.output, Overwrite { force: true }, [model.as_path()])?;
     }
     let stage = tempfile::tempdir().context("cannot create a temporary folder").map_err(Failure::File)?;
@@ -178,9 +213,7 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     let list: String =
         files.iter().map(|(name, bytes)| format!("{}: {} bytes\n", shown(name), bytes.len())).collect();
     let name = names.first().map_or("", String::as_str);
-    let icon = files.keys().find_map(|file| file.strip_suffix("_i.pcx"));
-    let skin = icon.map(|path| path.rsplit('/').next().unwrap_or(path));
-    output::print(&format!("{list}{}", args.target.start(&args.output, name, skin)))
+    output::print(&format!("{list}{}", args.target.start(&args.output, name, &files)))
 }
 
 /// Returns the extension of the archive to write; `None` for a folder.
@@ -306,6 +339,9 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
         }
         let mut report = md2_load::check(bytes, &CheckOptions::default());
         retain_for_engine(&mut report, &filter);
+        if target == ModGame::Gzdoom {
+            report.findings.retain(|finding| finding.engines.iter().all(|engine| engine == "format"));
+        }
         for finding in &report.findings {
             match finding.severity {
                 Severity::Error => {

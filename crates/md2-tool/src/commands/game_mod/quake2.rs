@@ -10,6 +10,8 @@ use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
+const PLAYER_FRAMES: usize = 198;
+
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let is_player = model.args.player;
     let folder = format!("{}/{}", if is_player { "players" } else { "models" }, model.name);
@@ -40,8 +42,11 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
         return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.path.display())));
     }
     let weapon = place.join("weapon.md2");
+    let frames = model.open(&tris)?.parts()[0].document.last_frame() as usize + 1;
+    if is_player && frames != PLAYER_FRAMES {
+        tracing::warn!("{frames} frames: the game plays the frames of a player by their numbers, 0 to 197");
+    }
     if is_player && !weapon.exists() {
-        let frames = model.open(&tris)?.parts()[0].document.last_frame() as usize + 1;
         let bytes =
             md2_export::empty_weapon(frames).map_err(|reason| Failure::File(anyhow::anyhow!(reason)))?;
         output::write(&weapon, &bytes, Overwrite::default())?;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use md2_assets::ReadAs;
 use md2_edit::{EditError, Model};
 use md2_export::{player_icon, write_skin_file};
+use md2_load::SkinStorage;
 
 use super::ModModel;
 use super::images::{file_of, tga};
-use crate::commands::export;
+use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
@@ -16,8 +17,7 @@ const PARTS: [&str; 3] = ["lower", "upper", "head"];
 
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     if !md2_assets::is_folder(model.path) {
-        let folder = format!("models/mapobjects/{}", model.name);
-        return model.convert(&folder, "md3").map(drop);
+        return write_object(model);
     }
     let figure = model.open(model.path)?;
     let parts = figure.parts();
@@ -74,11 +74,39 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     for label in labels {
         // A skin without an image of the head has the icon of another one.
         if let Some(icon) = icons.get(&label).or_else(|| icons.values().next()) {
-            write(format!("icon_{label}.tga"), icon)?;
+            let name = format!("icon_{label}.tga");
+            let own = md2_assets::read_file(&model.path.join(&name), ReadAs::Image);
+            write(name, own.as_ref().map_or(icon, |own| &own.bytes))?;
         }
     }
     let script = md2_assets::read_file(&model.path.join("animation.cfg"), ReadAs::Script);
     write(String::from("animation.cfg"), &script.map_err(|error| Failure::File(error.into()))?.bytes)
+}
+
+/// Writes a single model. The images of an MD3, which is not converted, are copied.
+fn write_object(model: &ModModel<'_>) -> Result<(), Failure> {
+    let folder = format!("models/mapobjects/{}", model.name);
+    let output = model.convert(&folder, "md3")?;
+    if import::is_importable(model.path) {
+        return Ok(());
+    }
+    let folders = md2_assets::FolderCache::default();
+    let figure = md2_scene::open_alone(&folders, model.path).map_err(|error| Failure::File(error.into()))?;
+    let document = &figure.parts()[0].document;
+    if document.format().features().skins != SkinStorage::SurfacePaths {
+        return Ok(());
+    }
+    let mut shaders = Vec::new();
+    for skin in export::skin_sets(document)?.iter().take(1) {
+        for surface in document.mesh().surfaces() {
+            let Some((bytes, extension)) = file_of(skin, surface.skin_slot)? else { continue };
+            let name = format!("{}_{}.{extension}", model.name, surface.skin_slot);
+            output::write(&output.with_file_name(&name), &bytes, Overwrite { force: true })?;
+            shaders.push((surface.name.clone(), format!("{folder}/{name}")));
+        }
+    }
+    let bytes = with_shaders(&export::bytes_of(document)?, &shaders)?;
+    output::write(&output, &bytes, Overwrite { force: true })
 }
 
 /// Replaces the shaders of surfaces, which are given by their names.

@@ -1,0 +1,62 @@
+//! Findings about the scripts of Quake III players.
+
+use std::path::{Path, PathBuf};
+
+use md2_anim::quake3::AnimationConfig;
+use md2_assets::ReadAs;
+use md2_load::CompanionRule;
+
+use super::game_mod::ModCheck;
+use crate::document::Document;
+
+const SCRIPT: &str = "animation.cfg";
+
+impl ModCheck<'_> {
+    /// Reports invalid rows of an `animation.cfg`.
+    pub(super) fn animation_script(&mut self, path: &Path) {
+        let text = self.folders.read(path, ReadAs::Script).unwrap_or_default();
+        let notes = match AnimationConfig::parse(&text) {
+            Ok(config) => config.notes,
+            Err(error) => vec![error.to_string()],
+        };
+        for note in notes {
+            self.report(path, CompanionRule::Script, "file", note, "");
+        }
+    }
+
+    /// Compares a model of a player with the rows of its `.skin` files and of its `animation.cfg`.
+    pub(super) fn player_scripts(&mut self, path: &Path, document: &Document, files: &[PathBuf]) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+        let beside: Vec<&PathBuf> = files.iter().filter(|file| file.parent() == path.parent()).collect();
+        let Some(script) = beside.iter().find(|file| file.ends_with(SCRIPT)) else { return };
+        let text = self.folders.read(script, ReadAs::Script).unwrap_or_default();
+        let config = AnimationConfig::parse(&text).unwrap_or_default();
+        let rows = match &*stem {
+            "lower" => config.lower(u32::MAX).sequences,
+            "upper" => config.upper(u32::MAX).sequences,
+            _ => Vec::new(),
+        };
+        let last = document.last_frame();
+        if let Some(row) = rows.iter().find(|row| row.last > last) {
+            let found = format!("{} ends with frame {} of {stem}", row.name, row.last);
+            self.report(script, CompanionRule::Index, "file", found, &format!("at most {last}"));
+        }
+        let is_skin = |file: &&&PathBuf| {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+            name.ends_with(".skin") && name.strip_prefix(&*stem).is_some_and(|rest| rest.starts_with('_'))
+        };
+        for file in beside.iter().filter(is_skin) {
+            let text = self.folders.read(file, ReadAs::Shaders).unwrap_or_default();
+            let text = String::from_utf8_lossy(&text).to_lowercase();
+            let named: Vec<&str> =
+                text.lines().filter_map(|row| Some(row.split_once(',')?.0.trim())).collect();
+            for slot in &document.skin_slots {
+                let surface = md2_common::readable(&slot.surface);
+                if !named.contains(&&*surface.to_lowercase()) {
+                    let found = format!("no line for surface {surface}");
+                    self.report(file, CompanionRule::Missing, "file", found, "a line for each surface");
+                }
+            }
+        }
+    }
+}
