@@ -240,6 +240,9 @@ def check(file: bytes) -> list[Finding]:
 def salvage(file: bytes) -> SalvagedFile:
     """Finds the readable part of a file."""
 
+def read_file(path: str | PathLike[str]) -> bytes:
+    """Reads a file of at most 1 MB beside a model or in an archive, such as a `.skin` file."""
+
 def run(*arguments: str | PathLike[str]) -> None:
     """Runs a command of the program `md2`. The arguments are those after the program's name.
 

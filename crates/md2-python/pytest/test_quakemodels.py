@@ -95,7 +95,7 @@ def test_a_model_of_arrays_is_written_in_each_format():
 def test_damage_is_named_and_repaired(content):
     salvaged = quakemodels.salvage(content[:-20_000])
     assert salvaged.verdict == "refused" and salvaged.repairs and "byte 0x" in salvaged.reason
-    assert quakemodels.salvage(content).verdict == "sound"
+    assert quakemodels.salvage(content).verdict == "sound" and quakemodels.read_file(WANDERER) == content
     assert quakemodels.read(salvaged.file).model.frame_names
     codes = [finding.code for finding in quakemodels.check(content[:-20_000])]
     assert codes and all(code.startswith("MD2-") for code in codes)

@@ -1,12 +1,14 @@
-//! The command line as a function, and the search for models.
+//! The command line as a function, and the files of a game.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Parser as _;
+use md2_assets::ReadAs;
 use md2_tool::Cli;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::error::{ModelError, model_error};
 
@@ -29,4 +31,12 @@ pub(crate) fn run(py: Python<'_>, arguments: Vec<PathBuf>) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn find_models(py: Python<'_>, path: PathBuf) -> Vec<PathBuf> {
     py.detach(|| md2_assets::find_models(&path).flatten().collect())
+}
+
+/// Reads a file of at most 1 MB beside a model or in an archive, such as a `.skin` file.
+#[pyfunction]
+pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyBytes>> {
+    let content = py.detach(|| md2_assets::read_file(&path, ReadAs::SkinFile));
+    let content = content.map_err(|error| PyOSError::new_err(error.to_string()))?;
+    Ok(PyBytes::new(py, &content.bytes))
 }

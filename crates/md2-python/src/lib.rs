@@ -21,7 +21,7 @@ mod quakemodels {
     #[pymodule_export]
     use crate::build::{WrittenFile, build, name_frames};
     #[pymodule_export]
-    use crate::command::{find_models, run};
+    use crate::command::{find_models, read_file, run};
     #[pymodule_export]
     use crate::editor::Editor;
     #[pymodule_export]
