@@ -1,21 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Export: what is selected becomes an MDL, MD2 or MD3, or the parts of a player."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import quakemodels
 
 from . import frames, images, original, sampling
-from .errors import ExportError
 from .importer import UNITS_PER_METER
-
-
-class Result:
-    """A file to write, and what the user must know about it."""
-
-    def __init__(self, file, how, lines):
-        self.file, self.how, self.lines = file, how, lines
-        self.images = []
-        self.sequences = []
 
 
 class Options:
@@ -32,10 +24,10 @@ class Options:
 
 
 def export(context, objects, options):
-    """Returns the file of the selected objects. A generator: it yields the share of the work that is done."""
+    """Returns the file of the selected objects, its images, and lines for the user. A generator: it yields the share of the work that is done."""
     meshes = [obj for obj in objects if obj.type == "MESH"]
     if not meshes:
-        raise ExportError("select a mesh: only meshes are exported, with the tags that are parented to them")
+        raise quakemodels.ModelError("select a mesh: only meshes are exported, with the tags that are parented to them")
     active = context.view_layer.objects.active
     main = active if active in meshes else meshes[0]
     model = original.load(main)
@@ -74,7 +66,7 @@ def edit_original(obj, model):
     nearest = fill(order)
     if nearest != list(range(len(positions))):
         if groups:
-            raise ExportError("frames of a model with frame groups cannot be moved or removed; check Write anew")
+            raise quakemodels.ModelError("frames of a model with frame groups cannot be moved or removed; check Write anew")
         editor.order_frames(nearest)
     error, changed = 0.0, 0
     for place, key in enumerate(keys):
@@ -93,10 +85,8 @@ def edit_original(obj, model):
     lines += rename_sequences(obj, editor)
     set_header(obj, editor)
     lines += images.replace_skins(obj, editor)
-    result = Result(editor.to_bytes(), "from the original", lines)
-    result.sequences = frames.sequences_of(obj, keys)
-    result.images = images.changed_images(obj, editor)
-    return result
+    changed, sequences = images.changed_images(obj, editor), frames.sequences_of(obj, keys)
+    return SimpleNamespace(file=editor.to_bytes(), how="from the original", lines=lines, images=changed, sequences=sequences)
 
 
 def rename_sequences(obj, editor):
@@ -181,11 +171,9 @@ def build(context, main, meshes, options):
                 lines.append(f"lost: {error}")
     if options.format == "MDL":
         editor.is_synchronized, editor.eye_position = quake.synchronized, list(quake.eye_position)
-    result = Result(editor.to_bytes(), "anew", lines)
-    result.sequences = sampled.sequences
     materials = dict(sampled.materials)
-    result.images = [(path, materials.get(name)) for name, path in written.images]
-    return result
+    pictures = [(path, materials.get(name)) for name, path in written.images]
+    return SimpleNamespace(file=editor.to_bytes(), how="anew", lines=lines, images=pictures, sequences=sampled.sequences)
 
 
 def run(steps):

@@ -2,8 +2,10 @@
 """Import: each frame becomes a shape key, each sequence an action, each tag an empty, and each skin a material."""
 
 import hashlib
+import json
 import math
 import os
+from contextlib import suppress
 
 import bpy
 import numpy as np
@@ -22,6 +24,8 @@ SURFACE = "quake_surface"
 TAG = "quake_tag"
 TAG_NUMBER = "quake_tag_number"
 ROLE = "quake_role"
+FILES = "quake_files"
+CONFIG = "animation.cfg"
 
 
 def import_path(path, scale=UNITS_PER_METER, joined=False, set_frame_rate=True, collection=None):
@@ -32,19 +36,20 @@ def import_path(path, scale=UNITS_PER_METER, joined=False, set_frame_rate=True, 
     if set_frame_rate and rate > 0:
         bpy.context.scene.render.fps = max(1, round(rate))
         bpy.context.scene.render.fps_base = 1
-    objects = []
+    folder = path if os.path.isdir(path) else os.path.dirname(path)
+    objects, notes = [], list(figure.notes)
     for part in figure.parts:
-        objects.append(import_model(part.model, part.role, scale, collection))
+        objects.append(import_model(part.model, part.role, scale, collection, notes))
+        store_files(objects[-1], part.model, folder)
     for part, obj in zip(figure.parts, objects, strict=True):
         if part.parent is not None:
             mount(obj, objects[part.parent], part.tag)
-    notes = list(figure.notes)
     for part in figure.parts:
         notes += [f"{part.model.name}: {note}" for note in (*part.model.repairs, *part.model.notes)]
     return objects, notes
 
 
-def import_model(model, role, scale, collection):
+def import_model(model, role, scale, collection, notes):
     name = os.path.splitext(os.path.basename(model.name))[0] or "model"
     arrays = original.MeshArrays(model)
     mesh = make_mesh(name, model, arrays)
@@ -53,7 +58,7 @@ def import_model(model, role, scale, collection):
     # Quake's models look along +X; Blender's front view looks at what faces -Y.
     obj.matrix_world = Matrix.Rotation(math.radians(-90), 4, "Z") @ Matrix.Scale(1 / scale, 4)
     obj[ROLE] = role
-    add_skins(obj, model)
+    add_skins(obj, model, notes)
     key_names = add_shape_keys(obj, model)
     original.store(obj, model.file, key_names)
     set_properties(obj, model)
@@ -62,21 +67,25 @@ def import_model(model, role, scale, collection):
     return obj
 
 
+def store_files(obj, model, folder):
+    """Stores the skin files of a part of a player and its animation.cfg, so that the export writes them as they were."""
+    stem = os.path.splitext(os.path.basename(model.name))[0]
+    paths = {skin.name: f"{stem}_{skin.name}.skin" for skin in model.skins} | {CONFIG: CONFIG}
+    files = {}
+    for name, path in paths.items() if model.format == "MD3" else ():
+        with suppress(OSError):
+            files[name] = quakemodels.read_file(os.path.join(folder, path)).decode("latin-1")
+    obj[FILES] = json.dumps(files)
+
+
 def make_mesh(name, model, arrays):
     mesh = bpy.data.meshes.new(name)
     positions = np.asarray(model.positions)
-    mesh.vertices.add(model.vertex_count)
-    if len(positions):
-        mesh.vertices.foreach_set("co", positions[0].ravel())
-    count = len(arrays.vertices)
-    mesh.loops.add(3 * count)
-    mesh.loops.foreach_set("vertex_index", arrays.vertices.ravel())
-    mesh.polygons.add(count)
-    mesh.polygons.foreach_set("loop_start", np.arange(0, 3 * count, 3, dtype=np.int32))
+    mesh.from_pydata(positions[0] if len(positions) else [], [], arrays.vertices.reshape(-1, 3))
+    mesh.shade_smooth()
     mesh.polygons.foreach_set("material_index", arrays.slots)
-    mesh.polygons.foreach_set("use_smooth", np.ones(count, dtype=bool))
     layer = mesh.uv_layers.new(name="UVMap")
-    if layer and count:
+    if layer and len(arrays.vertices):
         layer.data.foreach_set("uv", arrays.uvs.ravel())
     mesh.update(calc_edges=True)
     return mesh
@@ -115,7 +124,7 @@ def set_properties(obj, model):
         quake.eye_position = editor.eye_position
 
 
-def add_skins(obj, model):
+def add_skins(obj, model, notes):
     """Makes a material of each skin for each surface. The object shows the first skin, and knows all of them."""
     surfaces = model.surfaces or [None]
     skins = {}
@@ -127,8 +136,11 @@ def add_skins(obj, model):
             continue
         try:
             decoded = skin.images(len(surfaces))
-        except quakemodels.ModelError:
+        except quakemodels.ModelError as error:
+            notes.append(f"{model.name}: skin {skin.name}: {error}")
             continue
+        if not any(decoded):
+            notes.append(f"{model.name}: the skin {skin.name} has no image that could be found")
         materials = []
         for surface, image in zip(surfaces, decoded, strict=True):
             place = surface.name if surface and surface.name else obj.name
@@ -140,6 +152,7 @@ def add_skins(obj, model):
             for material in materials:
                 obj.data.materials.append(material)
     if not skins:
+        notes.append(f"{model.name}: no skin was found")
         for surface in surfaces:
             place = surface.name if surface and surface.name else obj.name
             material = make_material(place, None, images)
@@ -281,11 +294,11 @@ def add_tag_action(empty, name, poses, step):
 
 
 def play(obj, name):
-    """Makes an object and its tags play an action, and sets the range of the scene to it."""
+    """Makes an object and its tags play an action, and sets the range of the scene to it. Returns the action."""
     keys = obj.data.shape_keys
     action = next((action for action in compat.actions_of(keys) if action.name == name), None)
     if action is None:
-        return
+        return None
     compat.set_action(keys, action)
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end = 1, max(1, math.ceil(action.frame_range[1]))
@@ -293,6 +306,7 @@ def play(obj, name):
         if TAG in child:
             found = [action for action in compat.actions_of(child) if action.get("quake_of") == name]
             compat.set_action(child, found[0] if found else None)
+    return action
 
 
 def mount(obj, parent, tag):
@@ -338,6 +352,8 @@ class IMPORT_SCENE_OT_quake(bpy.types.Operator, ImportHelper):
             return {"CANCELLED"}
         manager = context.window_manager
         manager.progress_begin(0, len(paths))
+        for obj in context.selected_objects:
+            obj.select_set(False)
         imported = 0
         for number, path in enumerate(paths):
             try:
@@ -374,18 +390,3 @@ class IMPORT_SCENE_FH_quake(bpy.types.FileHandler):
 
 def menu(self, context):
     self.layout.operator(IMPORT_SCENE_OT_quake.bl_idname, text="Quake model (.mdl, .md2, .md3, .pak, .pk3)")
-
-
-CLASSES = (IMPORT_SCENE_OT_quake, IMPORT_SCENE_FH_quake)
-
-
-def register():
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-    bpy.types.TOPBAR_MT_file_import.append(menu)
-
-
-def unregister():
-    bpy.types.TOPBAR_MT_file_import.remove(menu)
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)

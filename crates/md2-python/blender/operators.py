@@ -10,7 +10,6 @@ from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
 from . import exporter, images, original, player
-from .errors import ExportError
 from .importer import UNITS_PER_METER
 from .properties import FORMATS
 
@@ -56,6 +55,7 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         active = context.view_layer.objects.active
         if active and original.FILE in active:
             self.format = active.quake.format
+            self.filepath = self.filepath or f"{active.name}.{self.format.lower()}"
         self.look(context)
         return ExportHelper.invoke(self, context, event)
 
@@ -71,7 +71,7 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         try:
             result = exporter.run(exporter.export(context, context.selected_objects, options))
             type(self).preview = [f"{len(result.file)} bytes, {result.how}", *result.lines]
-        except (ExportError, quakemodels.ModelError, ValueError) as error:
+        except ValueError as error:
             type(self).preview = [str(error)]
 
     def draw(self, _):
@@ -108,7 +108,9 @@ class EXPORT_SCENE_OT_quake_player(bpy.types.Operator, ExportOptions):
     bl_label = "Export Quake III player"
 
     directory: StringProperty(subtype="DIR_PATH")
-    skin: StringProperty(name="Skin", description="The name of the skin", default="default")
+    skin: StringProperty(
+        name="Skin", description="The name of the skin that the parts show. Imported skins keep their names", default="default"
+    )
 
     def invoke(self, context, _):
         context.window_manager.fileselect_add(self)
@@ -116,10 +118,12 @@ class EXPORT_SCENE_OT_quake_player(bpy.types.Operator, ExportOptions):
 
     def execute(self, context):
         try:
-            files, lines = player.export(context, self.directory, self.skin, self.export_options("MD3", "player"))
+            files, pictures, lines = player.export(context, self.directory, self.skin, self.export_options("MD3", "player"))
             for path, content in files:
                 write(path, content)
-        except (ExportError, quakemodels.ModelError, OSError, ValueError) as error:
+            if self.write_skins:
+                lines += images.write_images(self.directory, pictures)
+        except (OSError, ValueError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         for line in lines:
@@ -182,7 +186,7 @@ def advance(operator, context):
             operator.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         return {"FINISHED"}
-    except (ExportError, quakemodels.ModelError, ValueError) as error:
+    except ValueError as error:
         operator.report({"ERROR"}, str(error))
         return {"CANCELLED"}
 
@@ -190,18 +194,3 @@ def advance(operator, context):
 def menu(self, context):
     self.layout.operator(EXPORT_SCENE_OT_quake.bl_idname, text="Quake model (.mdl, .md2, .md3)")
     self.layout.operator(EXPORT_SCENE_OT_quake_player.bl_idname, text="Quake III player (folder)")
-
-
-CLASSES = (EXPORT_SCENE_OT_quake, EXPORT_SCENE_OT_quake_player)
-
-
-def register():
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-    bpy.types.TOPBAR_MT_file_export.append(menu)
-
-
-def unregister():
-    bpy.types.TOPBAR_MT_file_export.remove(menu)
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)

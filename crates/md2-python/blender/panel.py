@@ -9,8 +9,7 @@ import quakemodels
 from bpy.props import IntProperty, StringProperty
 from bpy_extras.io_utils import ImportHelper
 
-from . import compat, exporter, images, importer, operators, original
-from .errors import ExportError
+from . import compat, exporter, frames, images, importer, operators, original
 
 
 def selected_model(context):
@@ -29,7 +28,14 @@ class QUAKE_OT_play(bpy.types.Operator):
 
     def execute(self, context):
         for obj in [context.object, *parts_of(context.object)]:
-            importer.play(obj, self.action)
+            action = importer.play(obj, self.action)
+            timed = frames.timed_keys(action, frames.keys_of(obj)) if action else ()
+            if timed:
+                # The list of shape keys shows the frames of the sequence.
+                obj.active_shape_key_index = 1 + timed[0][1]
+        context.scene.frame_set(context.scene.frame_start)
+        if not bpy.app.background and not context.screen.is_animation_playing:
+            bpy.ops.screen.animation_play()
         return {"FINISHED"}
 
 
@@ -111,7 +117,7 @@ class QUAKE_OT_check(bpy.types.Operator):
     def execute(self, context):
         try:
             result = exported(context)
-        except (ExportError, quakemodels.ModelError, ValueError) as error:
+        except ValueError as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         findings = [finding for finding in quakemodels.check(result.file) if finding.severity != "note"]
@@ -149,7 +155,7 @@ class QUAKE_OT_enhance(bpy.types.Operator):
                 path = os.path.join(folder, f"{name}.{context.object.quake.format.lower()}")
                 operators.write(path, result.file)
                 quakemodels.run("enhance", path, "-o", self.directory, "--force")
-        except (ExportError, quakemodels.ModelError, OSError, ValueError) as error:
+        except (OSError, ValueError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         self.report({"INFO"}, f"wrote {name}.md3 and its skins to {self.directory}")
@@ -217,4 +223,3 @@ class QUAKE_PT_model(bpy.types.Panel):
 
 
 CLASSES = (QUAKE_OT_play, QUAKE_OT_skin, QUAKE_OT_add_skin, QUAKE_OT_skin_path, QUAKE_OT_check, QUAKE_OT_enhance, QUAKE_PT_model)
-register, unregister = bpy.utils.register_classes_factory(CLASSES)

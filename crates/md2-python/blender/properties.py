@@ -2,8 +2,7 @@
 """What a model of Quake has and a mesh of Blender has not, as properties of the object."""
 
 import bpy
-from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatVectorProperty, IntProperty
-from bpy.props import PointerProperty, StringProperty
+from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatVectorProperty, IntProperty, StringProperty
 
 FORMATS = (
     ("MDL", "MDL", "Quake, Hexen and their engines"),
@@ -39,18 +38,3 @@ class QuakeModel(bpy.types.PropertyGroup):
     fullbright: BoolProperty(name="Full-bright colors", description="MDL: colors of a skin may glow in the dark")
     dither: BoolProperty(name="Dither", description="MDL: mix colors of the palette where the skin has others")
     holes: BoolProperty(name="Holes", description="MDL: transparent pixels of the skin are holes")
-
-
-CLASSES = (SkinPath, QuakeModel)
-
-
-def register():
-    for cls in CLASSES:
-        bpy.utils.register_class(cls)
-    bpy.types.Object.quake = PointerProperty(type=QuakeModel)
-
-
-def unregister():
-    del bpy.types.Object.quake
-    for cls in reversed(CLASSES):
-        bpy.utils.unregister_class(cls)

@@ -3,6 +3,7 @@
 
 import math
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import bpy
 import numpy as np
@@ -10,22 +11,10 @@ import quakemodels
 from mathutils import Matrix
 
 from . import compat, frames, importer, original
-from .errors import ExportError
-
-
-class Sampled:
-    """A model as arrays, in the order that `quakemodels.build` expects."""
-
-
-class Shot:
-    """A frame to sample: what to set, and the name of its sequence."""
-
-    def __init__(self, show, sequence):
-        self.show, self.sequence = show, sequence
 
 
 def sample(context, main, meshes, options):
-    """Samples all frames. A generator: it yields the share of the work that is done, and returns a `Sampled`."""
+    """Samples all frames. A generator: it yields the share of the work that is done, and returns the arrays of the model."""
     source = choose(main, meshes, options.source)
     scene = context.scene
     current = scene.frame_current, scene.frame_subframe
@@ -37,8 +26,8 @@ def sample(context, main, meshes, options):
         tags = tags_of(main, meshes)
         topology, positions, normals, poses = None, [], [], [[] for _ in tags]
         try:
-            for number, shot in enumerate(shots):
-                shot.show()
+            for number, show in enumerate(shots):
+                show()
                 depsgraph = context.evaluated_depsgraph_get()
                 read = [Evaluated(obj, depsgraph, to_game) for obj in meshes]
                 topology = topology or Topology(read)
@@ -50,7 +39,7 @@ def sample(context, main, meshes, options):
                 yield (number + 1) / len(shots)
         finally:
             scene.frame_set(current[0], subframe=current[1])
-    sampled = Sampled()
+    sampled = SimpleNamespace()
     drop_repeated_ends(sequences, positions, normals, poses, names)
     sampled.positions = np.ascontiguousarray(np.concatenate(positions), dtype=np.float32)
     sampled.normals = np.ascontiguousarray(np.concatenate(normals), dtype=np.float32)
@@ -92,13 +81,13 @@ def animated(main, meshes):
 
 
 def plan(scene, main, meshes, source, rate):
-    """Returns the frames to sample, their sequences, and the names of the frames if the source has names."""
+    """Returns a function that shows each frame to sample, their sequences, and the names of the frames if the source has names."""
     if source == "SHAPE_KEYS":
         return plan_keys(scene, main, tags_of(main, meshes))
     owner = animated(main, meshes)
     spans = []
     if source in {"ACTIONS", "NLA"} and owner is None:
-        raise ExportError(f"{main.name} and its armature have no actions: choose other frames")
+        raise quakemodels.ModelError(f"{main.name} and its armature have no actions: choose other frames")
     if source == "ACTIONS":
         for action in compat.actions_of(owner):
             start, end = action.frame_range
@@ -111,7 +100,7 @@ def plan(scene, main, meshes, source, rate):
     elif source == "MARKERS":
         markers = sorted(scene.timeline_markers, key=lambda marker: marker.frame)
         if not markers:
-            raise ExportError("the timeline has no markers: choose other frames")
+            raise quakemodels.ModelError("the timeline has no markers: choose other frames")
         ends = [marker.frame - 1 for marker in markers[1:]] + [scene.frame_end]
         spans = [(marker.name, marker.frame, max(end, marker.frame), None) for marker, end in zip(markers, ends, strict=True)]
     else:
@@ -128,14 +117,14 @@ def plan_spans(scene, spans, rate):
         count = max(1, math.floor((end - start) / step + 1.0001))
         sequences.append(frames.Sequence(name, len(shots), len(shots) + count - 1, rate))
         for number in range(count):
-            shots.append(Shot(lambda time=start + number * step, prepare=prepare: show_time(scene, time, prepare), name))
+            shots.append(lambda time=start + number * step, prepare=prepare: show_time(scene, time, prepare))
     return shots, sequences, None
 
 
 def plan_keys(scene, main, tags):
     keys = frames.keys_of(main)
     if not keys:
-        raise ExportError(f"{main.name} has no shape keys: choose other frames")
+        raise quakemodels.ModelError(f"{main.name} has no shape keys: choose other frames")
     known = original.frame_of_key(main)
     model = original.load(main) if known else None
     names = [frames.frame_name(main, key, model.frame_names) if model else key.name for key in keys]
@@ -146,9 +135,7 @@ def plan_keys(scene, main, tags):
     for sequence in sequences if tags else ():
         for time, number in frames.timed_keys(actions[sequence.name], keys):
             when.setdefault(number, (actions[sequence.name], time))
-    shots = []
-    for number in range(len(keys)):
-        shots.append(Shot(lambda number=number: show_key(scene, main, number + 1, when.get(number)), None))
+    shots = [lambda number=number: show_key(scene, main, number + 1, when.get(number)) for number in range(len(keys))]
     return shots, sequences, names
 
 
@@ -264,7 +251,7 @@ class Topology:
     def __init__(self, meshes):
         self.counts = [(len(mesh.positions), len(mesh.loops)) for mesh in meshes]
         if not sum(triangles for _, triangles in self.counts):
-            raise ExportError("the selected meshes have no faces")
+            raise quakemodels.ModelError("the selected meshes have no faces")
         self.materials = []
         rows, triangles, first_vertex, first_loop = [], [], 0, 0
         for mesh in meshes:
@@ -305,7 +292,7 @@ class Topology:
         for mesh, counts in zip(meshes, self.counts, strict=True):
             if (len(mesh.positions), len(mesh.loops)) != counts:
                 found = f"{len(mesh.positions)} vertices and {len(mesh.loops)} triangles"
-                raise ExportError(f"{mesh.name}, frame {frame}: {found}, expected {counts[0]} and {counts[1]} as in frame 0")
+                raise quakemodels.ModelError(f"{mesh.name}, frame {frame}: {found}, expected {counts[0]} and {counts[1]} as in frame 0")
 
 
 def tags_of(main, meshes):

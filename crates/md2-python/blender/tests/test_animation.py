@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 import quakemodels
 from conftest import CORPUS, models
-from quake_models import compat, exporter, importer, player
-from quake_models.errors import ExportError
+from quake_models import compat, exporter, images, importer, player
 from test_return import bring, take
 
 
@@ -85,12 +84,12 @@ def test_sequences_play_at_their_rate(wanderer):
 
 
 def test_wrong_selections_say_what_to_do(wanderer):
-    with pytest.raises(ExportError, match="select a mesh"):
+    with pytest.raises(quakemodels.ModelError, match="select a mesh"):
         exporter.run(exporter.export(bpy.context, [], exporter.Options()))
     obj = bring(wanderer)
-    with pytest.raises(ExportError, match="the timeline has no markers"):
+    with pytest.raises(quakemodels.ModelError, match="the timeline has no markers"):
         take(obj, source="MARKERS")
-    with pytest.raises(ExportError, match="there is none called lower, upper, head"):
+    with pytest.raises(quakemodels.ModelError, match="there is none called lower, upper, head"):
         obj.select_set(True)
         player.export(bpy.context, "", "default", exporter.Options(format="MD3"))
 
@@ -109,16 +108,6 @@ def test_damaged_files_open_or_say_why(wanderer, tmp_path):
         importer.import_path(str(path))
 
 
-def test_two_skins_are_two_materials(wanderer):
-    obj = bring(wanderer)
-    skins = obj[importer.SKINS]
-    assert len(skins) >= 3
-    bpy.context.view_layer.objects.active = obj
-    before = obj.data.materials[0].name
-    bpy.ops.quake.skin(skin=list(skins.keys())[1])
-    assert obj.data.materials[0].name != before
-
-
 def test_the_panel_adds_skins_checks_and_enhances(wanderer, tmp_path):
     bpy.ops.import_scene.quake_model(filepath=wanderer)
     obj = bpy.context.object
@@ -127,7 +116,10 @@ def test_the_panel_adds_skins_checks_and_enhances(wanderer, tmp_path):
     image.save()
     assert bpy.ops.quake.add_skin(filepath=str(tmp_path / "night.png")) == {"FINISHED"}
     assert obj.quake.skin_paths[-1].path == "players/wanderer/night.pcx"
-    bpy.ops.quake.skin(skin=list(obj[importer.SKINS].keys())[0])
+    skins = obj[importer.SKINS]
+    assert len(skins) == 4 and obj.data.materials[0].name == "night.png"
+    bpy.ops.quake.skin(skin=list(skins.keys())[0])
+    assert obj.data.materials[0].name.endswith("wanderer.pcx")
     target = tmp_path / "mod" / "tris.md2"
     target.parent.mkdir()
     assert bpy.ops.export_scene.quake_model(filepath=str(target), format="MD2") == {"FINISHED"}
@@ -139,20 +131,20 @@ def test_the_panel_adds_skins_checks_and_enhances(wanderer, tmp_path):
 
 
 def test_the_operators_return_a_file_unchanged(wanderer, tmp_path):
+    bpy.ops.mesh.primitive_cube_add()
+    start = time.monotonic()
     bpy.ops.import_scene.quake_model(filepath=wanderer)
+    assert bpy.context.selected_objects == [bpy.context.object]
+    bpy.context.scene.frame_set(30)
+    bpy.ops.quake.play(action="run")
+    assert (bpy.context.scene.frame_current, bpy.context.object.active_shape_key.name) == (1, "run1")
     target = tmp_path / "tris.md2"
     assert bpy.ops.export_scene.quake_model(filepath=str(target), format="MD2") == {"FINISHED"}
     with open(wanderer, "rb") as file:
         assert target.read_bytes() == file.read()
-    assert [path.name for path in tmp_path.iterdir()] == ["tris.md2"]
-
-
-def test_a_player_of_two_hundred_frames_takes_seconds(wanderer):
     # A generous bound, ten times what it takes: only a mistake of another order would exceed it.
-    start = time.monotonic()
-    obj = bring(wanderer)
-    take(obj)
     assert time.monotonic() - start < 20
+    assert [path.name for path in tmp_path.iterdir()] == ["tris.md2"]
 
 
 def sarge():
@@ -169,12 +161,11 @@ def test_a_player_is_joined_by_tags_and_returns(tmp_path):
     bpy.context.view_layer.update()
     legs, torso, head = (np.array([obj.matrix_world @ v.co for v in obj.data.vertices]) for obj in objects)
     assert legs[:, 2].mean() < torso[:, 2].mean() < head[:, 2].mean()
-    files, _ = player.export(bpy.context, str(tmp_path), "default", exporter.Options(format="MD3"))
-    contents = {os.path.basename(path): content for path, content in files}
-    for part in player.PARTS:
-        with open(os.path.join(sarge(), f"{part}.md3"), "rb") as file:
-            assert contents[f"{part}.md3"] == file.read()
+    files, pictures, _ = player.export(bpy.context, str(tmp_path), "default", exporter.Options(format="MD3"))
+    assert not pictures and len(files) == 10
     for path, content in files:
+        with open(os.path.join(sarge(), os.path.basename(path)), "rb") as file:
+            assert content == file.read(), path
         with open(path, "wb") as file:
             file.write(content)
     again = quakemodels.open(str(tmp_path))
@@ -182,6 +173,21 @@ def test_a_player_is_joined_by_tags_and_returns(tmp_path):
     for one, other in zip(again.parts[:2], before.parts[:2], strict=True):
         ranges = [[(s.name, s.first, s.last) for s in part.model.sequences] for part in (one, other)]
         assert ranges[0] == ranges[1]
+    assert importer.import_path(str(tmp_path))[1][0].endswith("the skin default has no image that could be found")
+
+
+@pytest.mark.skipif(sarge() is None, reason="../shared/corpus is absent")
+def test_a_new_skin_changes_only_its_skin_file(tmp_path):
+    objects, _ = importer.import_path(sarge())
+    image = bpy.data.images.new("blue suit.png", 4, 4)
+    for obj in objects:
+        obj.select_set(True)
+    legs = objects[0].data
+    legs.materials[0] = images.material_with(legs.materials[0], image, "blue")
+    files, pictures, _ = player.export(bpy.context, str(tmp_path / "hero"), "blue", exporter.Options(format="MD3"))
+    rows = {os.path.basename(path): content for path, content in files}["lower_blue.skin"]
+    assert rows == b"l_legs,models/players/hero/blue_suit.png\ntag_torso,\n" and len(files) == 11
+    assert [path for path, _ in pictures] == ["models/players/hero/blue_suit.png"]
 
 
 @pytest.mark.skipif(sarge() is None, reason="../shared/corpus is absent")
