@@ -140,7 +140,7 @@ def add_skins(obj, model, notes):
             notes.append(f"{model.name}: skin {skin.name}: {error}")
             continue
         if not any(decoded):
-            notes.append(f"{model.name}: the skin {skin.name} has no image that could be found")
+            notes.append(f"{model.name}: no image of the skin {skin.name} was found")
         materials = []
         for surface, image in zip(surfaces, decoded, strict=True):
             place = surface.name if surface and surface.name else obj.name

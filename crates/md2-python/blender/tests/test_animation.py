@@ -173,7 +173,7 @@ def test_a_player_is_joined_by_tags_and_returns(tmp_path):
     for one, other in zip(again.parts[:2], before.parts[:2], strict=True):
         ranges = [[(s.name, s.first, s.last) for s in part.model.sequences] for part in (one, other)]
         assert ranges[0] == ranges[1]
-    assert importer.import_path(str(tmp_path))[1][0].endswith("the skin default has no image that could be found")
+    assert importer.import_path(str(tmp_path))[1][0].endswith("no image of the skin default was found")
 
 
 @pytest.mark.skipif(sarge() is None, reason="../shared/corpus is absent")
