@@ -27,6 +27,7 @@ pub mod base64;
 pub mod gltf;
 pub mod import;
 pub mod picture;
+#[cfg(feature = "sheet")]
 pub mod sheet;
 pub mod vat;
 

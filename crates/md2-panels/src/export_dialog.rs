@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use egui::{ComboBox, Context, DragValue, Id, RichText, TextEdit, Ui};
+use egui::{ComboBox, Context, DragValue, Id, Popup, RichText, TextEdit, Ui};
 use md2_browse::DialogPurpose;
 
 use super::typed_path::PathRules;
@@ -64,7 +64,8 @@ pub(super) fn show(
         // The key that has opened the dialog does not confirm it.
         dialog::buttons(ui, "Export", is_possible, !open.is_new)
     });
-    open.is_new = false;
+    // A menu that is closing still holds the focus.
+    open.is_new &= Popup::is_any_open(context);
     let answer = answer.flatten();
     if answer == Some(true) {
         let folder = PathRules::CURRENT.parse(&open.folder);

@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         help::show(ui.ctx(), state, actions);
     }
     // After the tour, which ends at once if the scene has not begun it yet.
-    start::show(ui.ctx(), free, input, state, actions);
+    state.uncovered = start::show(ui.ctx(), free, input, state, actions);
     style::mark_focus(ui.ctx(), files::list_id());
     free
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use egui::{Context, RichText, Ui};
+use egui::{Context, Popup, RichText, Ui};
 use md2_scene::Document;
 
 use super::typed_path::PathRules;
@@ -79,7 +79,7 @@ pub(super) fn show(context: &Context, open: &mut SaveDialog, actions: &mut Vec<A
         let name = if open.existing.is_some() { "Replace" } else { "Save" };
         dialog::buttons(ui, name, open.path().is_some(), !open.is_new)
     });
-    open.is_new = false;
+    open.is_new &= Popup::is_any_open(context);
     let answer = answer.flatten();
     let Some(path) = open.path().filter(|_| answer == Some(true)) else { return answer.is_none() };
     let replaces = open.existing.as_ref() == Some(&path);

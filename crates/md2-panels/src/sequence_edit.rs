@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Button, Context, Id, RichText, TextEdit, Ui};
+use egui::{Button, Context, Id, Popup, RichText, TextEdit, Ui};
 use md2_anim::{LoopMode, Sequence, SequenceMerge, detect, find_merge, name_frames};
 use md2_scene::{Actor, ActorId, Choice, Command, Document, Edit, Moment, Player, SequenceSource, Workspace};
 
@@ -139,7 +139,7 @@ pub(super) fn show_dialog(context: &Context, open: &mut RenameDialog, actions: &
         contents(ui, open)
     })
     .flatten();
-    open.is_new = false;
+    open.is_new &= Popup::is_any_open(context);
     if answer == Some(true) {
         let (frames, name) = (open.frames(), open.text.trim().to_owned());
         let old = open.sequence.name.clone();

@@ -10,24 +10,25 @@ use crate::state::PanelState;
 const WIDTH: f32 = 250.0;
 const MARGIN: f32 = 10.0;
 
+/// Shows the card. Returns the part of `free` next to it, if it is shown.
 pub(super) fn show(
     context: &Context,
     free: Rect,
     input: &PanelInput<'_>,
     state: &mut PanelState,
     actions: &mut Vec<Action>,
-) {
+) -> Option<Rect> {
     let is_covered = state.shows_help || state.has_dialog() || state.tour.is_some() || state.hides_panels;
     // A file, another built-in model or a crowd needs no card.
     if !state.shows_start || is_covered || free.width() < WIDTH + 4.0 * MARGIN {
-        return;
+        return None;
     }
     if input.workspace.figure().path().is_some() {
         state.shows_start = false;
-        return;
+        return None;
     }
     let window = Window::new("start").id(Id::new("start")).title_bar(false).resizable(false);
-    window.fixed_pos(free.min + vec2(MARGIN, MARGIN)).show(context, |ui| {
+    let shown = window.fixed_pos(free.min + vec2(MARGIN, MARGIN)).show(context, |ui| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {
             ui.label(RichText::new("Welcome").heading().color(style::STRONG));
@@ -47,6 +48,14 @@ pub(super) fn show(
         ui.add_space(4.0);
         learning(ui, input, state, actions);
     });
+    shown.map(|shown| uncovered(free, shown.response.rect))
+}
+
+/// Returns the part of `free` at the right of the card, or the part below it if a figure, which is higher than wide, is larger there.
+fn uncovered(free: Rect, card: Rect) -> Rect {
+    let (right, below) = (free.with_min_x(card.right()), free.with_min_y(card.bottom()));
+    let height = |place: Rect| place.height().min(2.0 * place.width());
+    if height(below) > height(right) { below } else { right }
 }
 
 fn learning(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {

@@ -29,6 +29,8 @@ pub struct PanelState {
     pub hides_panels: bool,
     pub shows_help: bool,
     pub shows_start: bool,
+    /// The part of the scene, in points, that the card of the start leaves free. The camera frames the model there.
+    pub uncovered: Option<egui::Rect>,
     pub tabs: SelectedTabs,
     pub(crate) left_width: Option<f32>,
     pub(crate) grid_width: Option<f32>,

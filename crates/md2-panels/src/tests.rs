@@ -444,6 +444,15 @@ fn a_start_without_a_file_shows_a_card_until_a_file_is_open() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.state.shows_start = true;
     window.files.recent.add(Path::new("/a/b.md2"));
+    for size in [[800.0, 500.0], [640.0, 480.0], SIZES[0]] {
+        window.size = size;
+        let text = window.find("Welcome");
+        let uncovered = window.state.uncovered.expect("the card is shown");
+        assert!(
+            !uncovered.contains(text) && uncovered.width().min(uncovered.height()) > 100.0,
+            "{uncovered}"
+        );
+    }
     let actions = window.click_text("a/b.md2");
     assert!(matches!(actions[..], [Action::Open(_), ..]), "{actions:?}");
     window.workspace = player();

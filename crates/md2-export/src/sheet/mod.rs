@@ -110,24 +110,25 @@ impl SheetLayout {
         self.columns
     }
 
-    fn scale(&self) -> u32 {
-        (self.cell[1] / 112).clamp(1, 6)
+    /// The size of the labels in pixels: that of the interface, and more for large pictures.
+    fn text_size(&self) -> u32 {
+        (self.cell[1] / 11).clamp(13, 64)
     }
 
     fn gap(&self) -> u32 {
-        self.scale() * 10
+        self.text_size() * 3 / 4
     }
 
     fn header_height(&self) -> u32 {
-        if self.has_title { font::height(self.title_scale()) + self.gap() } else { 0 }
+        if self.has_title { font::height(self.title_size()) + self.gap() } else { 0 }
     }
 
-    fn title_scale(&self) -> u32 {
-        self.scale() + 1
+    fn title_size(&self) -> u32 {
+        self.text_size() * 4 / 3
     }
 
     fn label_height(&self) -> u32 {
-        font::height(self.scale()) + 4 * self.scale()
+        font::height(self.text_size()) + self.text_size() / 4
     }
 
     fn group_size(&self) -> [u32; 2] {
@@ -158,7 +159,7 @@ impl Sheet {
         if layout.has_title {
             let gap = layout.gap();
             let room = layout.size[0].saturating_sub(2 * gap);
-            sheet.line(title, note, [gap, gap], layout.title_scale(), room);
+            sheet.line(title, note, [gap, gap], layout.title_size(), room);
         }
         sheet
     }
@@ -166,17 +167,17 @@ impl Sheet {
     /// Writes the label and the note of a group.
     pub fn label(&mut self, group: u32, label: &str, note: &str) {
         let room = self.layout.group_size()[0];
-        self.line(label, note, self.layout.corner(group), self.layout.scale(), room);
+        self.line(label, note, self.layout.corner(group), self.layout.text_size(), room);
     }
 
     /// Writes a text, and a note in a fainter color after it. If both do not fit in `room` pixels, the note is omitted, and a text that is
     /// too long on its own is cut.
-    fn line(&mut self, text: &str, note: &str, at: [u32; 2], scale: u32, room: u32) {
-        let text = font::fitted(text, scale, room);
-        font::write(&mut self.image, &text, at, scale, INK);
-        let behind = font::width(&text, scale) + 8 * scale;
-        if !note.is_empty() && behind + font::width(note, scale) <= room {
-            font::write(&mut self.image, note, [at[0] + behind, at[1]], scale, FAINT);
+    fn line(&mut self, text: &str, note: &str, at: [u32; 2], size: u32, room: u32) {
+        let text = font::fitted(text, size, room);
+        font::write(&mut self.image, &text, at, size, INK);
+        let behind = font::width(&text, size) + size * 3 / 4;
+        if !note.is_empty() && behind + font::width(note, size) <= room {
+            font::write(&mut self.image, note, [at[0] + behind, at[1]], size, FAINT);
         }
     }
 
@@ -194,10 +195,11 @@ impl Sheet {
             let start = (top as usize + y) * row + left as usize;
             targets[start..start + width].copy_from_slice(&line[..width]);
         }
-        let scale = layout.scale().div_ceil(2);
-        if font::width(number, scale) + 6 * scale <= layout.cell[0] {
-            let at = [left + 3 * scale, top + layout.cell[1] - font::height(scale) - 3 * scale];
-            font::write(&mut self.image, number, at, scale, NUMBER);
+        let size = (layout.text_size() * 3 / 4).max(11);
+        let margin = size / 3;
+        if font::width(number, size) + 2 * margin <= layout.cell[0] && font::height(size) <= layout.cell[1] {
+            let at = [left + margin, top + layout.cell[1] - font::height(size)];
+            font::write(&mut self.image, number, at, size, NUMBER);
         }
     }
 

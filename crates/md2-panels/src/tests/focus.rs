@@ -57,6 +57,11 @@ fn arrow_keys_move_in_an_open_menu_and_enter_chooses() {
         assert_eq!(row_of(&window), Some(row), "{pressed:?}");
     }
     assert!(window.press_key(Key::Enter).is_empty() && !window.has_menu(), "Enter closes the menu");
+    let name = window.find("out.gif");
+    assert!(
+        (window.focused().expect("a field has the focus").y - name.y).abs() < 3.0,
+        "the name can be typed"
+    );
     let actions = window.press_key(Key::Enter);
     assert!(matches!(actions[..], [Action::Export(ExportKind::Gif, _)]), "confirms the dialog: {actions:?}");
 

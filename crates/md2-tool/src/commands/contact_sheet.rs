@@ -223,12 +223,9 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
         interrupt.check()?;
         progress.inc(1);
         match input.figure() {
-            // Opening a part of a player opens the whole player, which must be drawn only once.
-            Ok(figure) if !shown.insert(figure.parts()[0].document.place()) => {}
+            // A part of a player opens the whole player, and a level of detail is the same model: each is drawn only once.
+            Ok(figure) if is_shown(&mut shown, &figure) => {}
             Ok(figure) => {
-                // The other levels of detail of the same model.
-                let levels = figure.parts().iter().flat_map(|part| &part.document.levels);
-                shown.extend(levels.map(|path| path.display().to_string()));
                 drawn.push(SheetModel::from_figure(figure, args::direction(args.yaw), cell));
             }
             Err(failure) => {
@@ -250,6 +247,13 @@ fn write_model_sheet(args: &ContactSheetArgs, interrupt: &Progress) -> Result<()
     let sheet = sheet.into_image();
     png::write(&args.output, [sheet.width(), sheet.height()], sheet.rgba(), args.overwrite)?;
     failures.into_result()
+}
+
+/// Whether a figure, or the full model of which it is a level of detail, is in `shown`. Adds the figure.
+fn is_shown(shown: &mut HashSet<String>, figure: &Figure) -> bool {
+    let place = figure.parts()[0].document.place();
+    let full = ["_1.md3", "_2.md3", "_3.md3"].iter().find_map(|end| place.strip_suffix(end));
+    full.is_some_and(|full| shown.contains(&format!("{full}.md3"))) || !shown.insert(place)
 }
 
 struct SheetModel {

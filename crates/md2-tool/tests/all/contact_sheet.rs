@@ -31,11 +31,11 @@ fn every_sequence_has_a_row_of_pictures() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(stderr(&output), "", "no progress bar without a terminal");
     let image = read(&out);
-    // A margin of 10 pixels; a title of 14 rows and a gap; 21 groups with a label of 11 rows, pictures of 80 rows, and a gap.
-    assert_eq!(image.dimensions(), (10 + 3 * 64 + 10, 24 + 10 + 21 * (11 + 80 + 10)));
+    // A margin of 9 pixels; a title of 22 rows and a gap; 21 groups with a label of 20 rows, pictures of 80 rows, and a gap.
+    assert_eq!(image.dimensions(), (9 + 3 * 64 + 9, 22 + 9 + 9 + 21 * (20 + 80 + 9)));
     for group in 0..21 {
         for place in 0..3 {
-            let corner = [10 + place * 64, 34 + group * 101 + 11];
+            let corner = [9 + place * 64, 40 + group * 109 + 20];
             let warm = warm(&image, corner, [64, 80]);
             assert!(warm > 200, "sequence {group}, picture {place}: {warm} pixels");
         }
@@ -55,7 +55,7 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(stderr(&output).contains("c.md2"), "{}", stderr(&output));
     let image = read(&out);
-    let [width, height] = [(image.width() - 10) / 74, (image.height() - 10) / 85];
+    let [width, height] = [(image.width() - 9) / 73, (image.height() - 9) / 93];
     assert!(width * height >= 3, "three pictures: {:?}", image.dimensions());
 
     // Levels of detail are one model.
@@ -64,5 +64,5 @@ fn draws_the_models_of_a_folder_and_reports_broken_ones() {
     }
     let out = folder.join("levels.png");
     let output = sheet(&["--cell", "64", folder.join("gun").to_str().unwrap()], &out);
-    assert_eq!((code(&output), read(&out).width()), (0, 10 + 74), "{}", stderr(&output));
+    assert_eq!((code(&output), read(&out).dimensions()), (0, (9 + 73, 9 + 93)), "{}", stderr(&output));
 }

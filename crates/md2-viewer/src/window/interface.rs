@@ -136,9 +136,10 @@ impl Interface {
         self.glyphs.poll(&self.context)
     }
 
-    pub(super) fn free_pixels(&self) -> [f32; 4] {
+    pub(super) fn free_pixels(&self, uncovered: Option<Rect>) -> [f32; 4] {
         let scale = self.context.pixels_per_point();
-        [self.free.min.x, self.free.min.y, self.free.max.x, self.free.max.y].map(|points| points * scale)
+        let Rect { min, max } = uncovered.unwrap_or(self.free);
+        [min.x, min.y, max.x, max.y].map(|points| points * scale)
     }
 }
 

@@ -240,7 +240,7 @@ impl Viewer {
     }
 
     fn viewport(&self) -> Viewport {
-        let [left, top, right, bottom] = self.display.interface.free_pixels();
+        let [left, top, right, bottom] = self.display.interface.free_pixels(self.ui.uncovered);
         Viewport::whole(self.display.window.inner_size().into()).with_free([left, top], [right, bottom])
     }
 

@@ -116,7 +116,7 @@ impl Viewer {
     }
 
     fn center(&self) -> [f32; 2] {
-        let [left, top, right, bottom] = self.display.interface.free_pixels();
+        let [left, top, right, bottom] = self.display.interface.free_pixels(None);
         [0.5 * (left + right), 0.5 * (top + bottom)]
     }
 
