@@ -51,6 +51,8 @@ pub enum Question {
     Restore,
     /// The image of an edit has another size than the skins of the MDL.
     Resize(ActorId, Edit),
+    /// The image is outside of the game. The edit uses a copy next to the model.
+    CopyImage(ActorId, PathBuf, Edit),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -102,6 +102,13 @@ fn contents(ui: &mut Ui, browser: &Browser, open: &mut PathField, actions: &mut 
     if is_new || !browser.has_requested_names(&folder) {
         actions.push(Action::ListFolder(folder.clone()));
     }
+    if let Some(parent) = folder.parent().filter(|parent| *parent != Path::new(""))
+        && ui.small_button("Parent folder").clicked()
+    {
+        open.complete(parent, true);
+        typed.request_focus();
+        place_cursor_at_end(ui, &typed, &open.text);
+    }
     let start = start.to_lowercase();
     let names = browser.folder_names(&folder).iter();
     let is_offered =
@@ -170,7 +177,7 @@ fn names_list(
     has_moved: bool,
 ) -> ListClicks {
     let mut clicks = ListClicks::default();
-    let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 170.0).max(24.0);
+    let height = LIST_HEIGHT.min(ui.ctx().content_rect().height() - 200.0).max(24.0);
     let mut area = ScrollArea::vertical().auto_shrink([false, false]).max_height(height);
     if let Some(selected) = selected.filter(|_| has_moved) {
         area = area.vertical_scroll_offset((selected as f32 * (ROW + GAP) - 0.5 * height).max(0.0));

@@ -84,7 +84,7 @@ fn with_model(
     for (name, here, there) in rows {
         let (value, color) = match here == there {
             true => (format!("{here} in both"), style::WEAK),
-            false => (format!("{here} (green model: {there})"), style::ACCENT),
+            false => (format!("{here} (the other: {there})"), style::ACCENT),
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
@@ -146,13 +146,16 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
         let only = |list: &[String], rest: &[String]| {
             list.iter().filter(|name| !rest.contains(name)).cloned().collect::<Vec<_>>().join(", ")
         };
-        for (whose, list) in
-            [("only here", only(&here, &there)), ("only in the green model", only(&there, &here))]
+        for (whose, list) in [("only here", only(&here, &there)), ("only in the other", only(&there, &here))]
         {
             if !list.is_empty() {
                 widgets::row(ui, name, RichText::new(format!("{whose}: {list}")).color(style::ACCENT));
             }
         }
+    }
+    let images = own.differing_images(other);
+    if images > 0 {
+        widgets::row(ui, "Skins", RichText::new(format!("{images} with other pixels")).color(style::ACCENT));
     }
     let names = own.raw_frame_names.iter().zip(&other.raw_frame_names);
     let renamed = names.filter(|(here, there)| here != there).count();
@@ -164,7 +167,7 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
             let there =
                 other.header.iter().find(|there| there.name == field.name && there.value != field.value);
             if let Some(there) = there {
-                let text = message(&format!("{} (green model: {})", field.value, there.value));
+                let text = message(&format!("{} (the other: {})", field.value, there.value));
                 widgets::row(ui, field.name, RichText::new(text).color(style::ACCENT));
             }
         }
@@ -200,7 +203,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
     let name = shown(&player.sequence().name);
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "Both models play {name}: {} frames, {} in the green model",
+            "Both models play {name}: {} frames, {} in the other",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
@@ -208,7 +211,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
         None if other.mesh().frame_count() == actor.document().mesh().frame_count() => {
             String::from("Both models show the frames with the same numbers")
         }
-        None => format!("The green model has no {name}. It shows the frame with the same number."),
+        None => format!("The other has no {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);
 }

@@ -22,7 +22,6 @@ const AWAY: f32 = 28.0;
 const BEFORE: Color32 = style::opaque(GhostModel::BEFORE);
 const AFTER: Color32 = style::opaque(GhostModel::AFTER);
 const MAX_PLACES: usize = 3;
-const TOUR_CARD: f32 = 130.0;
 
 const MARGIN: Vec2 = vec2(12.0, 9.0);
 
@@ -32,20 +31,19 @@ type Line = Vec<(Color32, String)>;
 enum Detail {
     /// Shows the stored bytes of a vertex, and each step of decoding them.
     Steps,
+    /// Shows them only for the keyframe before.
+    FirstSteps,
     Position,
 }
 
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
-    // The card of a tour is above.
-    let top = if workspace.is_on_tour() { free.top() + TOUR_CARD } else { free.top() };
-    let free = free.with_min_y(top.min(free.bottom()));
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
-    let fitting = [(Detail::Steps, f32::INFINITY), (Detail::Position, room.x)].into_iter().find_map(
-        |(detail, width)| {
-            let galley = layout_text(context, card_lines(workspace, detail)?, width);
-            (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
-        },
-    );
+    let details =
+        [(Detail::Steps, f32::INFINITY), (Detail::FirstSteps, f32::INFINITY), (Detail::Position, room.x)];
+    let fitting = details.into_iter().find_map(|(detail, width)| {
+        let galley = layout_text(context, card_lines(workspace, detail)?, width);
+        (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
+    });
     let Some(galley) = fitting else { return };
     let size = galley.size() + 2.0 * MARGIN;
     let below = Rect::from_min_size(pos2(free.left() + DISTANCE, free.bottom() - DISTANCE - size.y), size);
@@ -108,7 +106,7 @@ fn vertex_lines(
     let pose = drawn.pose.clamped_to(anatomy.frames().len());
     let moves = pose.frame_a != pose.frame_b && pose.blend > 0.0;
     let [a, b] = if moves { pose.frames() } else { [pose.frame_a as usize; 2] };
-    let has_steps = detail == Detail::Steps;
+    let has_steps = detail != Detail::Position;
     let name = |frame: usize| {
         let name = u32::try_from(frame).map_or("", |frame| document.frame_name(frame));
         if has_steps { format!("{frame} {}", shown(name)) } else { frame.to_string() }
@@ -133,7 +131,10 @@ fn vertex_lines(
         if has_steps {
             let place = offset_text(anatomy, stored.offset);
             lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
-            lines.extend(decoding_lines(&anatomy.frames()[frame], &stored));
+            let steps = decoding_lines(&anatomy.frames()[frame], &stored);
+            let is_short = detail == Detail::FirstSteps && !positions.is_empty();
+            let skipped = if is_short { steps.len() - 1 } else { 0 };
+            lines.extend(steps.into_iter().skip(skipped));
         }
         positions.push(stored.position);
     }

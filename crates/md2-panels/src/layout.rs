@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     focus::set_free(ui.ctx(), free);
     // The help or a window would cover the card.
     if !state.hides_panels && has_messages && !state.skin.is_large {
-        inspect::show(ui.ctx(), free, input.workspace);
+        inspect::show(ui.ctx(), state.uncovered.unwrap_or(free), input.workspace);
     }
     if !state.shows_help {
         tags::show(ui.ctx(), free, input.workspace);
@@ -62,6 +62,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     split::show(ui.ctx(), free, input.workspace, actions);
     badge::show(ui.ctx(), free, input.workspace, actions);
+    state.uncovered = None;
     tour::show(ui.ctx(), free, input.workspace, state, actions);
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
@@ -70,7 +71,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         help::show(ui.ctx(), state, actions);
     }
     // After the tour, which ends at once if the scene has not begun it yet.
-    state.uncovered = start::show(ui.ctx(), free, input, state, actions);
+    let beside = start::show(ui.ctx(), free, input, state, actions);
+    state.uncovered = beside.or(state.uncovered);
     style::mark_focus(ui.ctx(), files::list_id());
     free
 }

@@ -13,7 +13,6 @@ mod check;
 mod choose;
 mod compare;
 mod crowd;
-mod description;
 mod dialog;
 mod dialogs;
 mod elided;

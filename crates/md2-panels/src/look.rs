@@ -5,7 +5,8 @@
 use egui::containers::menu::MenuButton;
 use egui::style::HandleShape;
 use egui::{
-    Align, Button, Layout, Rect, Response, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2, vec2,
+    Align, Button, Layout, Rect, Response, RichText, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2,
+    vec2,
 };
 
 use md2_scene::change::faces_name;
@@ -62,7 +63,12 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     ];
     switches(ui, workspace, &rows, actions);
 
-    widgets::section(ui, "Overlays");
+    ui.add_space(6.0);
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Overlays").color(style::STRONG));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| lessons(ui, workspace, actions));
+    });
     let rows = [
         look_switch(look.inspect, LookSwitch::Inspect),
         look_switch(look.onion, LookSwitch::Onion),
@@ -70,11 +76,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
         look_switch(look.boxes, LookSwitch::Boxes),
     ];
     switches(ui, workspace, &rows, actions);
-    ui.add_space(6.0);
-    ui.horizontal(|ui| {
-        anti_aliasing::choice(ui, renderer.samples, actions);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| lessons(ui, workspace, actions));
-    });
+    ui.horizontal(|ui| anti_aliasing::choice(ui, renderer.samples, actions));
     anti_aliasing::explain(ui, renderer.samples);
     if let Some(note) = commands_note(workspace) {
         widgets::note(ui, &note);
@@ -110,7 +112,12 @@ fn lessons(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
             let button = Button::selectable(look == *workspace.look(), name);
             let button = ui.add_enabled(is_enabled, button);
             if button.on_disabled_hover_text("Only MD2 models have OpenGL commands").clicked() {
-                actions.push(Command::SetLook(look).into());
+                let mistake = look.mistake.filter(|_| look.mistake != workspace.look().mistake);
+                let commands = mistake.map_or_else(
+                    || vec![Command::SetLook(look)],
+                    |mistake| workspace.mistake_commands(mistake),
+                );
+                actions.extend(commands.into_iter().map(Action::from));
             }
         };
         ui.label("Geometry");

@@ -27,6 +27,7 @@ pub(super) fn show(context: &Context, open: &mut QuestionDialog, actions: &mut V
         Question::Quit => ("Save the edits before closing?", ["Save", "Discard", "Cancel"]),
         Question::Restore => ("Restore the edits of a closed window?", ["Restore", "Discard", "Later"]),
         Question::Resize(..) => ("Resize the image?", ["Resize", "", "Cancel"]),
+        Question::CopyImage(..) => ("Copy the image next to the model?", ["Copy", "", "Cancel"]),
     };
     let answers = [Answer::Yes, Answer::Discard, Answer::Cancel];
     let buttons = names.into_iter().zip(answers).filter(|(name, _)| !name.is_empty());

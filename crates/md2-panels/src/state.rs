@@ -29,13 +29,11 @@ pub struct PanelState {
     pub hides_panels: bool,
     pub shows_help: bool,
     pub shows_start: bool,
-    /// The part of the scene, in points, that the card of the start leaves free. The camera frames the model there.
+    /// The part of the scene, in points, that the card of the start or the tour leaves free. The camera frames the model there.
     pub uncovered: Option<egui::Rect>,
     pub tabs: SelectedTabs,
     pub(crate) left_width: Option<f32>,
     pub(crate) grid_width: Option<f32>,
-    /// The greatest width that the user can give the list of files, in points; 0 if the user cannot change the width.
-    pub(crate) most_of_list: f32,
     pub(crate) shown: Vec<Tab>,
     pub is_drawer_open: bool,
     pub export_menu_requested: bool,

@@ -23,7 +23,6 @@ const MIN_WIDTH_FOR_BOTH: f32 = 960.0;
 const LEFT_LIMITS: [f32; 2] = [190.0, 720.0];
 const MIN_SCENE: f32 = 280.0;
 const EDGE: f32 = 7.0;
-const MARGIN: f32 = 14.0;
 const MIN_FREE_WIDTH: f32 = 24.0;
 const MIN_SIZE: egui::Vec2 = egui::vec2(560.0, 240.0);
 
@@ -35,7 +34,6 @@ pub(super) fn are_in_drawer(context: &egui::Context) -> bool {
 
 pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) {
     let size = ui.ctx().content_rect().size();
-    state.most_of_list = 0.0;
     let SelectedTabs { left, right, single } = state.tabs;
     if are_in_drawer(ui.ctx()) {
         if state.is_drawer_open {
@@ -58,7 +56,6 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, 
     let usual = if is_grid { widest } else { at_left };
     let chosen = if is_grid { state.grid_width } else { state.left_width };
     let width = chosen.map_or(usual, |width| width.clamp(LEFT_LIMITS[0], widest));
-    state.most_of_list = widest - 2.0 * MARGIN;
     let rect = panel(ui, (Panel::left("left"), width), (&Tab::LEFT, left), input, state, actions);
     let chosen = if is_grid { &mut state.grid_width } else { &mut state.left_width };
     edge(ui, rect, widest, chosen);
@@ -137,10 +134,7 @@ fn contents(
             let actor = state.bar.controlled_actor(input.workspace);
             animation::show(ui, input, actor, &mut state.animation, actions);
         }
-        Tab::Files => {
-            let most = state.most_of_list.max(ui.available_width());
-            files::show(ui, input, (&mut state.files, most), actions);
-        }
+        Tab::Files => files::show(ui, input, &mut state.files, actions),
         Tab::Look => look::show(ui, input, actions),
         Tab::Skin => skin::show(ui, input, &mut state.skin, &mut state.files.visible, actions),
         Tab::Model => model::show(ui, input, actions),

@@ -18,8 +18,8 @@ struct TourStep {
     /// The position in keyframes at which time is stopped; `None` if the sequence plays.
     position: Option<f32>,
     game: bool,
-    /// The camera: degrees around the figure, degrees above the horizon, and the distance in units.
-    camera: [f32; 3],
+    /// The camera: degrees around the figure, and degrees above the horizon.
+    camera: [f32; 2],
     vertex: Option<u32>,
     look: fn(&mut Look),
 }
@@ -31,7 +31,7 @@ const RUN: TourStep = TourStep {
     sequence: "run",
     position: None,
     game: false,
-    camera: [60.0, 8.0, 165.0],
+    camera: [60.0, 8.0],
     vertex: None,
     look: |_| {},
 };
@@ -63,7 +63,6 @@ const STEPS: [TourStep; 8] = [
         text: "The card on the left shows one vertex: its bytes in both keyframes, the scale and the translation of each keyframe, and \
                the blended position. Move the pointer over the figure to read other vertices.",
         position: Some(2.5),
-        camera: [60.0, 8.0, 150.0],
         vertex: Some(182),
         look: |look| (look.onion, look.inspect) = (true, true),
         ..RUN
@@ -80,7 +79,6 @@ const STEPS: [TourStep; 8] = [
         text: "Each line is the normal of a vertex, one of 162 directions in the file. The light depends on the normals, so they are \
                blended, too, and then have the length 1 again.",
         tab: Tab::Look,
-        camera: [60.0, 8.0, 150.0],
         look: |look| (look.normals, look.light) = (true, Lighting::Lamp),
         ..RUN
     },
@@ -96,7 +94,7 @@ const STEPS: [TourStep; 8] = [
     TourStep {
         title: "Mistakes",
         text: "The end of this loop blends into bytes that are not a frame. The button Lessons in the Look tab makes eight more mistakes, \
-               and explains them. The book in docs/book shows how to avoid them.",
+               and explains them. The book of the project shows how to avoid them.",
         tab: Tab::Look,
         position: Some(5.5),
         look: |look| look.mistake = Some(Mistake::FramePastEnd),
@@ -110,7 +108,7 @@ impl TourStep {
         (self.look)(&mut look);
         let actor = workspace.lead();
         let piece = |vertex| Selection { actor, piece: Piece::Vertex(vertex) };
-        let [yaw, pitch, distance] = self.camera;
+        let [yaw, pitch] = self.camera;
         let seek = self.position.map(|key| Command::Seek { actor, to: Moment::Key(key) });
         let first = [
             Command::Select(None),
@@ -125,9 +123,6 @@ impl TourStep {
             Command::Frame,
             Command::SetYaw(yaw / 180.0 * PI),
             Command::SetPitch(pitch / 180.0 * PI),
-            Command::SetDistance(distance),
-            // The explanation covers the upper part of the scene.
-            Command::Pan([0.0, 45.0]),
         ];
         first.into_iter().chain(seek).chain(last).collect()
     }
@@ -162,7 +157,9 @@ pub(super) fn show(
         let is_focused = context.memory(|memory| memory.focused().is_some());
         // The Enter key clicks the focused button.
         let advances = is_pressed(Key::Enter) && !is_focused && current + 1 < STEPS.len();
-        let clicked = panel(context, free, current);
+        let (clicked, bottom) = panel(context, free, current);
+        // The camera frames the figure below the explanation.
+        state.uncovered = Some(free.with_min_y(bottom.min(free.bottom())));
         if is_pressed(Key::Escape) { None } else { clicked.map(|step| step + usize::from(advances)) }
     };
     match wanted {
@@ -181,7 +178,7 @@ pub(super) fn show(
     }
 }
 
-fn panel(context: &Context, free: Rect, step: usize) -> Option<usize> {
+fn panel(context: &Context, free: Rect, step: usize) -> (Option<usize>, f32) {
     const WIDTH: f32 = 440.0;
     const MARGIN: f32 = 10.0;
     let TourStep { title, text, .. } = &STEPS[step];
@@ -200,7 +197,9 @@ fn panel(context: &Context, free: Rect, step: usize) -> Option<usize> {
         ui.label(*text);
         wanted.inner
     });
-    shown.and_then(|shown| shown.inner).unwrap_or(Some(step))
+    shown.map_or((Some(step), free.top()), |shown| {
+        (shown.inner.unwrap_or(Some(step)), shown.response.rect.bottom())
+    })
 }
 
 fn buttons(ui: &mut Ui, step: usize) -> Option<usize> {

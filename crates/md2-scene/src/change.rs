@@ -6,6 +6,7 @@ use md2_anim::{Easing, LoopMode};
 use md2_common::Faces;
 
 use crate::actor::Actor;
+use crate::document::Document;
 use crate::edit::Edit;
 use crate::look::{Look, LookSwitch};
 use crate::player::Player;
@@ -190,6 +191,11 @@ pub fn edits_line(name: &str, edits: &[Edit]) -> String {
         1 => format!("{name}: {last}, and 1 more edit"),
         more => format!("{name}: {last}, and {more} more edits"),
     }
+}
+
+/// Returns the line about a model with edits that its file lacks.
+pub fn unsaved_line(document: &Document) -> String {
+    edits_line(document.name(), document.unsaved_edits().unwrap_or(document.edits()))
 }
 
 pub fn faces_name(faces: Faces) -> &'static str {

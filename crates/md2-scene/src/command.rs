@@ -210,7 +210,7 @@ pub enum Warning {
     NotTried { count: usize },
     #[error(transparent)]
     Weapon(#[from] OpenError),
-    #[error("{document} is damaged: {repairs}")]
+    #[error("{document} is damaged: {}. The Check tab and `md2 info` list the repairs", repairs.summary)]
     Repaired { document: String, repairs: Repairs },
 }
 

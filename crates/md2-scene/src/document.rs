@@ -18,6 +18,7 @@ use crate::ground_speed::GroundSpeeds;
 use crate::ranges::{RangeSet, is_in, range_sets, visible_frames};
 use crate::repairs::Repairs;
 use crate::skin::Skin;
+use crate::skin_image::SkinImage;
 use crate::study::Study;
 
 const STANDING: &str = "stand";
@@ -274,6 +275,15 @@ impl Document {
     /// All edits since the model was opened.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
+    }
+
+    /// Returns the number of skins inside the file whose pixels differ from those of the skin with the same number in another file.
+    pub fn differing_images(&self, other: &Self) -> usize {
+        let embedded = |document: &Self| {
+            let images = document.skins.iter().flat_map(Skin::images).filter_map(SkinImage::embedded);
+            images.cloned().collect::<Vec<_>>()
+        };
+        embedded(self).iter().zip(embedded(other)).filter(|(own, other)| *own != other).count()
     }
 
     pub fn has_unsaved_edits(&self) -> bool {

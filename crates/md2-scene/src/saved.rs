@@ -21,6 +21,12 @@ impl SavedModel {
         &self.written
     }
 
+    /// Whether the model was in an archive, in which its skins stay.
+    pub fn leaves_skins(&self) -> bool {
+        let is_in_archive = self.older.path().is_some_and(|path| !path.is_file());
+        is_in_archive && self.older.skins().iter().any(|skin| skin.path().is_some())
+    }
+
     /// Returns a function from a document to the one to use in its place. It differs only for versions of the saved model.
     pub(crate) fn versions(&self) -> impl FnMut(&Arc<Document>) -> Arc<Document> {
         let mut moved = vec![(Arc::clone(&self.older), Arc::clone(&self.written))];

@@ -48,7 +48,11 @@ impl Hash for SkinImage {
 
 impl SkinImage {
     pub fn is_embedded(&self) -> bool {
-        matches!(self, Self::Embedded { .. })
+        self.embedded().is_some()
+    }
+
+    pub(crate) fn embedded(&self) -> Option<&Arc<EmbeddedSkin>> {
+        if let Self::Embedded { skin, .. } = self { Some(skin) } else { None }
     }
 }
 

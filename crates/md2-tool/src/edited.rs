@@ -1,9 +1,10 @@
 //! Edits of a model that is open in the window. They use the operations of `md2 edit`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use md2_assets::ReadAs;
 use md2_edit::Model;
 use md2_scene::{Document, Edit, FileSkin, SavedModel, open_edited, saved_at};
 
@@ -65,11 +66,34 @@ fn game_path(image: &Path, model: Option<&Path>, old: &str) -> anyhow::Result<St
     match (is_beside, old.rsplit_once('/')) {
         (true, Some((folder, _))) => Ok(format!("{folder}/{name}")),
         (true, None) => Ok(name.into_owned()),
-        (false, _) => anyhow::bail!(
-            "\"{}\" is not in the game: copy the image next to the model, or into a folder below models, players or progs",
-            image.display()
-        ),
+        (false, _) => {
+            let beside = model.and_then(Path::parent).filter(|folder| Path::new(".").join(folder).is_dir());
+            let beside = beside.map(|folder| folder.join(&*name));
+            Err(SkinPlaceError { file: image.to_owned(), beside }.into())
+        }
     }
+}
+
+/// The image of an edit is in no folder of the game.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "\"{}\" is not in the game: copy the image next to the model, or into a folder below models, players or progs",
+    file.display()
+)]
+pub struct SkinPlaceError {
+    pub file: PathBuf,
+    /// A place next to the model; `None` if the model is in an archive.
+    pub beside: Option<PathBuf>,
+}
+
+/// Copies an image to the place where an edit expects it.
+///
+/// # Errors
+/// If the image cannot be read, or a file with its name is there.
+pub fn copy_image(image: &Path, edit: &Edit) -> anyhow::Result<()> {
+    let Edit::ReplaceSkin { file, .. } = edit else { anyhow::bail!("the edit has no image") };
+    let content = md2_assets::read_file(image, ReadAs::Image)?;
+    Ok(output::write(file, &content.bytes, Overwrite { force: false })?)
 }
 
 /// Writes an open model with its edits to a file. If `replaces` is true, replaces an existing file, even the one from which the model was
@@ -219,5 +243,13 @@ mod tests {
         assert_eq!(beside("blue.pcx"), "red.png");
         let error = path("/home/red.pcx", "").unwrap_err().to_string();
         assert!(error.starts_with("\"/home/red.pcx\" is not in the game: "), "{error}");
+        let elsewhere = folder.file("home/new.png", b"an image");
+        let error =
+            game_path(&elsewhere, Some(&model), "").unwrap_err().downcast::<SkinPlaceError>().unwrap();
+        let copy = error.beside.expect("the model is in a folder");
+        let edit = Edit::replace_skin(FileSkin::Path(0), copy.clone());
+        copy_image(&elsewhere, &edit).unwrap();
+        assert_eq!((fs::read(&copy).unwrap(), copy), (b"an image".to_vec(), folder.path("new.png")));
+        assert!(copy_image(&elsewhere, &edit).is_err(), "it replaces no file");
     }
 }

@@ -230,7 +230,7 @@ impl FindingList {
                 None
             }
             RowKind::Save(file) => {
-                let button = egui::Button::new("Save repaired copy…");
+                let button = egui::Button::new("Save repaired copy");
                 let place = Rect::from_min_size(rect.min, vec2(rect.width().min(170.0), 26.0));
                 let response = ui.new_child(egui::UiBuilder::new().max_rect(place)).put(place, button);
                 let tip = "Save a new file next to the model. The damaged file is unchanged.";

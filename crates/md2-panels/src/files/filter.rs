@@ -1,6 +1,6 @@
 //! The search field and the filters above the list, and the line about the listing and the matches.
 
-use egui::{Align, Button, ComboBox, Key, Layout, Modifiers, RichText, TextEdit, Ui};
+use egui::{Button, ComboBox, Key, Modifiers, RichText, TextEdit, Ui};
 
 use super::{FilesState, FocusTarget, list_id};
 use crate::action::Action;
@@ -10,7 +10,6 @@ use md2_browse::{Browser, EntryKind, KindFilter, ModelCondition, Row, Tree};
 use md2_scene::text::grouped;
 
 const MIN_HEIGHT_FOR_SWITCH: f32 = 160.0;
-const SWITCHES: f32 = 116.0;
 
 pub(super) fn show(ui: &mut Ui, tree: &Tree, state: &mut FilesState, actions: &mut Vec<Action>) {
     ui.add_space(2.0);
@@ -26,20 +25,20 @@ pub(super) fn show(ui: &mut Ui, tree: &Tree, state: &mut FilesState, actions: &m
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let width = 0.5 * (ui.available_width() - SWITCHES);
+        let width = 0.5 * (ui.available_width() - 4.0);
         kinds(ui, width, state);
         conditions(ui, width, state, actions);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for (is_grid, name, tip) in
-                [(true, "Grid", "Models as pictures (G)"), (false, "List", "Folders and files (G)")]
-            {
-                if ui.selectable_label(state.is_grid == is_grid, name).on_hover_text(tip).clicked() {
-                    state.is_grid = is_grid;
-                    state.scrolls_to_cursor = true;
-                    actions.extend(is_grid.then_some(Action::ListAll));
-                }
+    });
+    ui.horizontal(|ui| {
+        for (is_grid, name, tip) in
+            [(false, "List", "Folders and files (G)"), (true, "Grid", "Models as pictures (G)")]
+        {
+            if ui.selectable_label(state.is_grid == is_grid, name).on_hover_text(tip).clicked() {
+                state.is_grid = is_grid;
+                state.scrolls_to_cursor = true;
+                actions.extend(is_grid.then_some(Action::ListAll));
             }
-        });
+        }
     });
 }
 

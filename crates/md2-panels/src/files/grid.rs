@@ -56,8 +56,7 @@ fn show_cell(
 ) -> Option<(NodeId, RowClick)> {
     let tree = input.files.tree();
     let name = tree.name(node);
-    // Many models of Quake II have the same name: their folder tells them apart.
-    let caption = match tree.parent(node).filter(|_| name.eq_ignore_ascii_case("tris.md2")) {
+    let caption = match tree.parent(node).filter(|_| state.repeated.contains(&name.to_lowercase())) {
         Some(folder) => format!("{}/{name}", tree.name(folder)),
         None => name.to_owned(),
     };

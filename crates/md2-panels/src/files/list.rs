@@ -9,7 +9,7 @@ use super::{FilesState, RowClick, menu};
 use crate::input::PanelInput;
 use crate::text::shown;
 use crate::{elided, style, thumbnail, widgets};
-use md2_browse::{Browser, EntryKind, NodeId, Row, ThumbnailSubject, Tree};
+use md2_browse::{Browser, EntryKind, NodeId, Row, ThumbnailSubject};
 
 const ROW_HEIGHT: f32 = 32.0;
 const ROW_GAP: f32 = 1.0;
@@ -18,29 +18,24 @@ const INDENT: f32 = 13.0;
 /// The deepest level of the tree with its own indentation; deeper rows are not indented further.
 const MAX_INDENT: u32 = 7;
 const ARROW: f32 = 12.0;
-const SIGN_WIDTH: f32 = 18.0;
 
-/// Shows the rows. `most` is the greatest width of the list. Returns the clicked entry.
+/// Shows the rows. Returns the clicked entry.
 pub(super) fn show(
     ui: &mut Ui,
     input: &PanelInput<'_>,
-    (state, most): (&mut FilesState, f32),
+    state: &mut FilesState,
 ) -> Option<(NodeId, RowClick)> {
     ui.spacing_mut().item_spacing.y = ROW_GAP;
     let tree = input.files.tree();
     let height = ui.available_height();
-    let mut area = ScrollArea::both().id_salt("files").auto_shrink([false, false]).max_height(height);
+    let mut area = ScrollArea::vertical().id_salt("files").auto_shrink([false, false]).max_height(height);
     if let Some(offset) = state.next_offset(ROW_HEIGHT + ROW_GAP, 1, height) {
         area = area.vertical_scroll_offset(offset);
     }
     let all = std::mem::take(&mut state.rows);
-    let visible_width = ui.available_width();
+    let width = ui.available_width();
     let mut clicked = None;
     let output = area.show_rows(ui, ROW_HEIGHT, all.len(), |ui, visible| {
-        let widths = all[visible.clone()].iter().map(|row| needed_width(ui, tree, row));
-        state.row_width = widths.fold(state.row_width, f32::max);
-        // Long names scroll until the panel has its greatest width. From then on, the middle of long names is omitted.
-        let width = state.row_width.min(most).max(visible_width);
         for index in visible {
             let row = &all[index];
             // During a search, a folder is open if something was found in it.
@@ -62,13 +57,6 @@ fn columns(row: &Row, kind: EntryKind) -> (f32, f32) {
     let arrow = 6.0 + INDENT * row.depth.min(MAX_INDENT) as f32;
     let icon = if matches!(kind, EntryKind::Folder | EntryKind::Archive) { 24.0 } else { THUMBNAIL + 6.0 };
     (arrow, arrow + ARROW + icon)
-}
-
-fn needed_width(ui: &Ui, tree: &Tree, row: &Row) -> f32 {
-    let font = TextStyle::Body.resolve(ui.style());
-    let name = shown(&tree.row_name(row));
-    let (_, left) = columns(row, tree.kind(row.node));
-    left + ui.painter().layout_no_wrap(name, font, style::TEXT).size().x + SIGN_WIDTH
 }
 
 fn line(
@@ -116,12 +104,9 @@ fn line(
     };
     let body = TextStyle::Body.resolve(ui.style());
     let is_listing = tree.is_being_listed(node) && tree.is_open(node);
-    // The sign stays visible while the rows scroll.
-    let end = rect.right().min(painter.clip_rect().right()) - 8.0;
-    let sign = draw_sign(&painter, pos2(end, y), (reason.is_some(), is_listing), &body);
-    let sign = if tree.is_edited(node) { draw_dot(&painter, pos2(sign, y)) } else { sign };
-    let right = sign + (rect.right() - 8.0 - end);
-    let painter = painter.with_clip_rect(painter.clip_rect().with_max_x(sign.max(icon_end)));
+    let end = pos2(rect.right() - 8.0, y);
+    let sign = draw_sign(&painter, end, (reason.is_some(), is_listing), &body);
+    let right = if tree.is_edited(node) { draw_dot(&painter, pos2(sign, y)) } else { sign };
     let galley = elided::path(ui, &name, body, color, (right - icon_end).max(0.0));
     painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
     let at_arrow = || response.interact_pointer_pos().is_some_and(|pointer| pointer.x < arrow_end);

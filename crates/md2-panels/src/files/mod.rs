@@ -6,6 +6,7 @@ mod grid;
 mod list;
 mod menu;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use egui::{Align2, Id, Key, Rect, RichText, Sense, TextStyle, Ui, vec2};
@@ -28,8 +29,9 @@ pub struct FilesState {
     rows: Vec<Row>,
     rows_source: Option<(u64, RowFilter, bool)>,
     matches: usize,
+    /// The names of several cells, in lower case: their folders tell them apart.
+    repeated: HashSet<String>,
     columns: usize,
-    row_width: f32,
     cursor: Option<NodeId>,
     current: Option<NodeId>,
     scrolls_to_cursor: bool,
@@ -103,10 +105,12 @@ impl FilesState {
             true => tree.figures(&self.filter).into_iter().map(cell).collect(),
             false => tree.rows(&self.filter),
         };
+        let mut names = HashSet::new();
+        let cells = self.rows.iter().filter(|_| self.is_grid).map(|row| tree.name(row.node).to_lowercase());
+        self.repeated = cells.filter(|name| !names.insert(name.clone())).collect();
         let is_match = |row: &&Row| !matches!(tree.kind(row.node), EntryKind::Folder | EntryKind::Archive);
         self.matches = self.rows.iter().filter(is_match).count();
         self.rows_source = Some(now);
-        self.row_width = 0.0;
     }
 }
 
@@ -114,12 +118,7 @@ pub(crate) fn list_id() -> Id {
     Id::new(LIST)
 }
 
-pub(crate) fn show(
-    ui: &mut Ui,
-    input: &PanelInput<'_>,
-    (state, most): (&mut FilesState, f32),
-    actions: &mut Vec<Action>,
-) {
+pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, actions: &mut Vec<Action>) {
     let browser = input.files;
     lost(ui, browser);
     if browser.tree().is_empty() {
@@ -146,8 +145,7 @@ pub(crate) fn show(
     if state.has_focus {
         cursor::keys(ui, browser, state, actions);
     }
-    let clicked =
-        if state.is_grid { grid::show(ui, input, state) } else { list::show(ui, input, (state, most)) };
+    let clicked = if state.is_grid { grid::show(ui, input, state) } else { list::show(ui, input, state) };
     if let Some((node, click)) = clicked {
         if !matches!(click, RowClick::Compare | RowClick::ShowInFolder) {
             state.cursor = Some(node);
@@ -189,6 +187,8 @@ pub(crate) fn empty(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn activate(browser: &Browser, node: NodeId, state: &FilesState, actions: &mut Vec<Action>) {
     let tree = browser.tree();
     match tree.kind(node) {
+        // Opening it shows the reason.
+        _ if tree.reason(node).is_some() => actions.push(Action::OpenNode(node)),
         EntryKind::Folder | EntryKind::Archive if !state.filter.is_search() => {
             actions.push(Action::SetFolderOpen(node, !tree.is_open(node)));
         }

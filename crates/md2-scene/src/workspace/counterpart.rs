@@ -12,6 +12,7 @@ use crate::figure::{Figure, Part};
 use crate::outfit::Outfit;
 use crate::player::Player;
 use crate::selection::CounterpartView;
+use crate::skin::Skin;
 
 #[derive(Clone, Debug)]
 pub struct Counterpart {
@@ -28,11 +29,15 @@ struct CounterpartPart {
 }
 
 impl CounterpartPart {
-    /// Decodes the skin with the name of the actor's skin, or else the first that is found for sure.
+    /// Decodes the skin with the name of the actor's skin, or else the first that is found for sure. A skin that is only a guess for one of
+    /// them is another skin: it may have replaced the original.
     fn new(actor: &Actor, part: &Part) -> Self {
         let document = Arc::clone(&part.document);
         let shown = actor.skin_index().and_then(|index| actor.skin(index));
-        let alike = document.skins().iter().find(|skin| shown.is_some_and(|own| own.label() == skin.label()));
+        let is_alike = |skin: &&Skin| {
+            shown.is_some_and(|own| (own.label(), own.is_guess) == (skin.label(), skin.is_guess))
+        };
+        let alike = document.skins().iter().find(is_alike);
         let skin = alike.or_else(|| document.skins().iter().find(|skin| !skin.is_guess));
         let outfit = skin.and_then(|skin| skin.decode().ok()).map(Arc::new);
         Self { actor: actor.id, document, outfit }

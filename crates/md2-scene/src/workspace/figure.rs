@@ -7,9 +7,11 @@ use md2_anim::Sequence;
 
 use super::Workspace;
 use crate::actor::{Actor, ActorId};
-use crate::command::Command;
+use crate::command::{Choice, Command, Moment};
 use crate::document::Document;
 use crate::figure::Figure;
+use crate::look::{Lighting, Look};
+use crate::mistake::Mistake;
 use crate::models::Models;
 use crate::player::Player;
 use crate::skin::Skin;
@@ -31,6 +33,21 @@ impl Workspace {
     /// The documents with unsaved edits: those of the open figure, then those of pinned figures.
     pub fn unsaved(&self) -> impl Iterator<Item = &Arc<Document>> {
         self.models.edited().flat_map(Figure::unsaved)
+    }
+
+    /// Returns the commands that make a mistake, at the moment that shows it best.
+    pub fn mistake_commands(&self, mistake: Mistake) -> Vec<Command> {
+        let light = if mistake.needs_lamp() { Lighting::Lamp } else { self.look().light };
+        let look = Look { mistake: Some(mistake), light, ..*self.look() };
+        let sequences = self.player().sequences().iter().enumerate();
+        let (actor, mut commands) = (self.lead(), vec![Command::SetLook(look)]);
+        if let Some((sequence, key)) = mistake.best_moment(self.document().mesh(), sequences) {
+            commands.push(Command::ChooseSequence { actor, sequence: Choice::Index(sequence) });
+            commands.push(Command::Seek { actor, to: Moment::Key(key) });
+            commands.push(Command::SetPlaying(false));
+        }
+        commands.extend((mistake == Mistake::PictureSpeed).then_some(Command::SetPlaying(true)));
+        commands
     }
 
     pub fn body(&self) -> impl Iterator<Item = &Actor> {

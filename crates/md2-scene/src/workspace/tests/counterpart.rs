@@ -206,3 +206,21 @@ fn another_file_is_drawn_in_its_own_skin() {
     let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
     assert!(drawn(&workspace).iter().all(same));
 }
+
+#[test]
+fn the_original_has_the_skin_that_an_edit_has_replaced() {
+    let folder = md2_testdata::TempFolder::new();
+    let mut spec = md2_testdata::one_triangle();
+    for (model, skin) in [("a.md2", "new.png"), ("b.md2", "old.png")] {
+        folder.write(skin, MOSS);
+        spec.skins = vec![skin.as_bytes().to_vec()];
+        folder.write(model, spec.build().bytes());
+    }
+    let mut workspace = shown(crate::open(&folder.path("a.md2")).unwrap());
+    let original = crate::open(&folder.path("b.md2")).unwrap();
+    let view = Command::ViewCounterpart(crate::CounterpartView::Split(0.5));
+    act(&mut workspace, [Command::CompareWith(original), view]);
+    let file = |outfit: Option<&Arc<Outfit>>| Some(folder.name_of(outfit?.files().next()?.0));
+    let shown: Vec<_> = workspace.drawn_on_both_sides().map(|drawn| file(drawn.outfit)).collect();
+    assert_eq!(shown, [Some("new.png".into()), Some("old.png".into())], "the other image is a guess");
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use md2_anim::{Easing, Rates};
 
 use super::*;
-use crate::change::Change;
+use crate::change::{Change, unsaved_line};
 use crate::{
     Brightness, Edit, Figure, History, Lighting, Look, LookSwitch, SavedModel, open_edited, saved_at,
 };
@@ -195,6 +195,7 @@ fn an_edited_model_stays_pinned() {
     edited.run(Command::EndTour);
     let shown = edited.workspace.document();
     assert_eq!(shown.unsaved_edits().unwrap().len(), 2, "an edit during a tour is an edit");
+    assert!(unsaved_line(shown).ends_with("renamed to slither, and 1 more edit"));
     assert!(edited.workspace.models().pinned().is_empty());
 }
 

@@ -83,6 +83,12 @@ fn the_best_moment_shows_the_largest_error() {
     assert_eq!((names, best(Mistake::UnwrappedLoop)), (vec!["run", "stand", "fly"], Some((0, 1.7))));
     assert_eq!(best(Mistake::FramePastEnd), Some((0, 1.6)));
     assert_eq!(best(Mistake::FlippedT), None);
+    let mut workspace = workspace;
+    for command in workspace.mistake_commands(Mistake::UnwrappedLoop) {
+        let _ = apply(&mut workspace, command);
+    }
+    assert_eq!((workspace.player().sequence().name.as_str(), workspace.transport().playing), ("run", false));
+    assert!((position(&workspace) - 1.7).abs() < 1e-4, "where the mistake is largest");
 }
 
 #[test]

@@ -38,6 +38,7 @@ fn argument(&(name, value, help, read): &Row, heading: &'static str) -> Arg {
         .value_parser(read)
         .help(help)
         .help_heading(heading);
+    let argument = if name == "translate" { argument.visible_alias("move") } else { argument };
     match value {
         // An option with an empty value instead of a flag: clap stores the positions of values on the command line, and these give the
         // order of the operations.

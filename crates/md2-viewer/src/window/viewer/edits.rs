@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use md2_browse::OpenOrigin;
 use md2_browse::watcher::ModelRole;
 use md2_panels::{Answer, Cause, Question, SaveName, notice};
-use md2_scene::change::edits_line;
+use md2_scene::change::unsaved_line;
 use md2_scene::text::{self, shown};
 use md2_scene::{ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
-use md2_tool::edited::SkinSizeError;
+use md2_tool::edited::{SkinPlaceError, SkinSizeError};
 use md2_tool::recovery::LostEdits;
 use md2_tool::repaired::SavedCopy;
 use md2_tool::{Failure, edited, enhanced};
@@ -56,6 +57,13 @@ impl Viewer {
         {
             let edit = Edit::ReplaceSkin { skin: *skin, file: file.clone(), resizes: true };
             return self.ui.ask(Question::Resize(*actor, edit), vec![size.to_string()]);
+        }
+        if let Ok((actor, _, Edit::ReplaceSkin { skin, .. }, Err(error))) = &result
+            && let Some(SkinPlaceError { file, beside: Some(copy) }) = error.downcast_ref()
+        {
+            let line = format!("The game does not find {}. Its copy is {}", file.display(), copy.display());
+            let edit = Edit::replace_skin(*skin, copy.clone());
+            return self.ui.ask(Question::CopyImage(*actor, file.clone(), edit), vec![line]);
         }
         let edited = result.map_err(anyhow::Error::from).and_then(|(actor, document, _, edited)| {
             let edited = Arc::new(edited?);
@@ -116,11 +124,13 @@ impl Viewer {
         self.display.pacer.request();
         match result.unwrap_or_else(|lost| Err(lost.into())) {
             Ok(saved) => {
+                let skins = if saved.leaves_skins() { ". Its skins stay in the archive" } else { "" };
                 let path = saved.written().path().map(Path::to_owned).unwrap_or_default();
                 if self.apply(Command::SetSaved(saved)) {
                     self.browser.note_written(&path);
                     self.ui.messages.end(Cause::Save);
-                    self.ui.messages.show_notice(SavedCopy { path, elsewhere: None }.message());
+                    let notice = SavedCopy { path, elsewhere: None }.message();
+                    self.ui.messages.show_notice(notice + skins);
                     self.note_figure();
                 }
             }
@@ -170,8 +180,7 @@ impl Viewer {
             self.finish_edit(result);
         }
         let unsaved = self.session.workspace().unsaved();
-        let lines: Vec<String> =
-            unsaved.map(|document| edits_line(document.name(), document.edits())).collect();
+        let lines: Vec<String> = unsaved.map(|document| unsaved_line(document)).collect();
         if lines.is_empty() {
             return Flow::Quit;
         }
@@ -191,7 +200,11 @@ impl Viewer {
             (Question::Quit, Answer::Cancel) => {}
             (Question::Restore, answer) => self.restore_edits(answer),
             (Question::Resize(actor, edit), Answer::Yes) => self.start_edit(actor, edit),
-            (Question::Resize(..), _) => {}
+            (Question::CopyImage(actor, file, edit), Answer::Yes) => match edited::copy_image(&file, &edit) {
+                Ok(()) => self.start_edit(actor, edit),
+                Err(error) => self.ui.messages.show_failure(Cause::Edit, &format!("Not copied: {error:#}")),
+            },
+            (Question::Resize(..) | Question::CopyImage(..), _) => {}
         }
     }
 
@@ -235,6 +248,12 @@ impl Viewer {
                 Answer::Discard => lost.models.clear(),
                 Answer::Cancel => return,
             }
+        }
+        if self.browser.tree().is_empty()
+            && let Some(path) = self.session.workspace().figure().path().filter(|_| answer == Answer::Yes)
+        {
+            // Lists the folder, and shows the edited version again.
+            self.browser.opener.start(vec![path.to_owned()], OpenOrigin::Elsewhere);
         }
         // The edits are stored in the file of this window before the other file is removed.
         let stored = self.recovery.write(Some(self.session.workspace().models()));
