@@ -214,6 +214,8 @@ class WrittenFile:
     vertices: int
     triangles: int
     frames: int
+    limits: str
+    """The engine whose limits apply, and what it allows."""
     notes: list[str]
     losses: list[str]
     """Data that the file does not contain, one sentence each."""

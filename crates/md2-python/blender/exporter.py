@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Export: what is selected becomes an MDL, MD2 or MD3, or the parts of a player."""
 
+import time
+from itertools import accumulate
 from types import SimpleNamespace
 
 import numpy as np
@@ -102,12 +104,8 @@ def rename_sequences(obj, editor):
 
 def fill(order):
     """Gives new frames the number of an old one before or after them, from which their other data comes."""
-    filled = list(order)
-    last = next((frame for frame in order if frame is not None), 0)
-    for place, frame in enumerate(order):
-        last = last if frame is None else frame
-        filled[place] = last
-    return filled
+    first = next((frame for frame in order if frame is not None), 0)
+    return list(accumulate(order, lambda last, frame: last if frame is None else frame, initial=first))[1:]
 
 
 def set_header(obj, editor):
@@ -157,7 +155,7 @@ def build(context, main, meshes, options):
         modern=quake.modern,
     )
     counts = f"{written.vertices} vertices, {written.triangles} triangles, {written.frames} frames"
-    lines = [f"{counts}; largest rounding error {written.error:.3f} units"]
+    lines = [f"{counts}; largest rounding error {written.error:.3f} units", f"limits of {written.limits}"]
     lines += [f"lost: {loss}" for loss in written.losses] + written.notes + written.findings
     editor = quakemodels.Editor(written.file)
     if options.format == "MD2":
@@ -176,10 +174,12 @@ def build(context, main, meshes, options):
     return SimpleNamespace(file=editor.to_bytes(), how="anew", lines=lines, images=pictures, sequences=sampled.sequences)
 
 
-def run(steps):
-    """Runs a generator to its end, and returns its value."""
-    while True:
+def run(steps, seconds=float("inf")):
+    """Runs a generator to its end, and returns its value; `None` if that takes more than `seconds`."""
+    start = time.monotonic()
+    while time.monotonic() - start < seconds:
         try:
             next(steps)
         except StopIteration as end:
             return end.value
+    return steps.close()

@@ -127,8 +127,14 @@ def set_properties(obj, model):
 def add_skins(obj, model, notes):
     """Makes a material of each skin for each surface. The object shows the first skin, and knows all of them."""
     surfaces = model.surfaces or [None]
-    skins = {}
-    images = {}
+    skins, images = {}, {}
+
+    def make(surface, image, skin):
+        place = surface.name if surface and surface.name else obj.name
+        material = make_material(f"{place} {skin}".rstrip(), image, images)
+        material[SURFACE] = surface.name if surface else ""
+        return material.name
+
     for skin in model.skins:
         # The same image lies there as PCX and as PNG.
         stem = os.path.splitext(skin.name)[0]
@@ -141,23 +147,11 @@ def add_skins(obj, model, notes):
             continue
         if not any(decoded):
             notes.append(f"{model.name}: no image of the skin {skin.name} was found")
-        materials = []
-        for surface, image in zip(surfaces, decoded, strict=True):
-            place = surface.name if surface and surface.name else obj.name
-            material = make_material(f"{place} {skin.name}", image, images)
-            material[SURFACE] = surface.name if surface else ""
-            materials.append(material)
-        skins[skin.name] = [material.name for material in materials]
-        if len(skins) == 1:
-            for material in materials:
-                obj.data.materials.append(material)
+        skins[skin.name] = [make(surface, image, skin.name) for surface, image in zip(surfaces, decoded, strict=True)]
     if not skins:
         notes.append(f"{model.name}: no skin was found")
-        for surface in surfaces:
-            place = surface.name if surface and surface.name else obj.name
-            material = make_material(place, None, images)
-            material[SURFACE] = surface.name if surface else ""
-            obj.data.materials.append(material)
+    for name in next(iter(skins.values()), None) or [make(surface, None, "") for surface in surfaces]:
+        obj.data.materials.append(bpy.data.materials[name])
     obj[SKINS] = skins
 
 

@@ -13,6 +13,9 @@ from . import exporter, images, original, player
 from .importer import UNITS_PER_METER
 from .properties import FORMATS
 
+# The dialog must not keep the user waiting.
+PREVIEW_SECONDS = 2.0
+
 
 class ExportOptions:
     """The properties that both exports have."""
@@ -69,8 +72,10 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         """Makes the file once without writing it, so that the dialog can say what will be in it."""
         options = self.export_options(self.format, "model")
         try:
-            result = exporter.run(exporter.export(context, context.selected_objects, options))
-            type(self).preview = [f"{len(result.file)} bytes, {result.how}", *result.lines]
+            result = exporter.run(exporter.export(context, context.selected_objects, options), PREVIEW_SECONDS)
+            type(self).preview = ["The counts of this model take long. The report of the export has them."]
+            if result is not None:
+                type(self).preview = [f"{len(result.file)} bytes, {result.how}", *result.lines]
         except ValueError as error:
             type(self).preview = [str(error)]
 

@@ -91,8 +91,7 @@ def plan(scene, main, meshes, source, rate):
     if source == "ACTIONS":
         for action in compat.actions_of(owner):
             start, end = action.frame_range
-            name = importer.sequence_name(action) if "quake_name" in action else action.name
-            spans.append((name, start, end, lambda action=action: alone(owner, action)))
+            spans.append((importer.sequence_name(action), start, end, lambda action=action: alone(owner, action)))
     elif source == "NLA":
         for track in owner.animation_data.nla_tracks:
             for strip in track.strips:
@@ -104,8 +103,7 @@ def plan(scene, main, meshes, source, rate):
         ends = [marker.frame - 1 for marker in markers[1:]] + [scene.frame_end]
         spans = [(marker.name, marker.frame, max(end, marker.frame), None) for marker, end in zip(markers, ends, strict=True)]
     else:
-        end = scene.frame_current if source == "STILL" else scene.frame_end
-        start = scene.frame_current if source == "STILL" else scene.frame_start
+        start, end = (scene.frame_current,) * 2 if source == "STILL" else (scene.frame_start, scene.frame_end)
         spans = [("frame", start, end, None)]
     return plan_spans(scene, spans, rate)
 

@@ -4,6 +4,7 @@ use md2_anim::{LoopMode, Sequence};
 use md2_common::RgbaImage;
 use md2_export::import::{FramePacking, ImportOptions, ImportedModel, ModelArrays, import_arrays};
 use md2_export::{EngineLimits, Md3ImportOptions, MdlOptions};
+use md2_format::ParseOptions;
 use md2_mesh::{Tag, TagFrame};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -26,6 +27,9 @@ pub(crate) struct WrittenFile {
     triangles: usize,
     #[pyo3(get)]
     frames: usize,
+    /// The engine whose limits apply, and what it allows.
+    #[pyo3(get)]
+    limits: String,
     /// Assumptions and changes, one sentence each.
     #[pyo3(get)]
     notes: Vec<String>,
@@ -111,20 +115,33 @@ pub(crate) fn build(
             let limits = limits(EngineLimits::CLASSIC_MDL, EngineLimits::IRONWAIL_MDL);
             let options =
                 MdlOptions { dither, fullbright, holey, flags: effects, limits, ..MdlOptions::default() };
-            model(arrays)?.to_mdl(&options).map_err(refused)
+            Ok((model(arrays)?.to_mdl(&options).map_err(refused)?, describe(&limits, "")))
         }
-        "md2" => model(arrays)?.to_md2().map_err(refused),
+        "md2" => {
+            let ParseOptions { max_vertices, max_triangles, max_frames, .. } = ParseOptions::QUAKE2;
+            let limits = format!("Quake II: {max_vertices} vertices, {max_triangles} triangles, {max_frames} frames");
+            Ok((model(arrays)?.to_md2().map_err(refused)?, limits))
+        }
         "md3" => {
             let (name, folder) = (name.to_owned(), folder.to_owned());
             let limits = limits(EngineLimits::QUAKE3_MD3, EngineLimits::IRONWAIL_MD3);
-            model(arrays)?.to_md3(&Md3ImportOptions { name, folder, limits }).map_err(refused)
+            let described = describe(&limits, " a surface");
+            let options = Md3ImportOptions { name, folder, limits };
+            Ok((model(arrays)?.to_md3(&options).map_err(refused)?, described))
         }
         _ => Err(PyValueError::new_err(format!("format {format:?}, expected mdl, md2 or md3"))),
     })
-    .map(written)
+    .map(|(model, limits)| written(model, limits))
 }
 
-fn written(model: ImportedModel) -> WrittenFile {
+/// Returns the limits of an engine as text. `scope` names what has the vertices and triangles, if it is not the model.
+fn describe(limits: &EngineLimits, scope: &str) -> String {
+    let EngineLimits { engine, vertices, triangles, frames, .. } = *limits;
+    let triangles = if triangles == usize::MAX { String::from("any number of") } else { triangles.to_string() };
+    format!("{engine}: {vertices} vertices and {triangles} triangles{scope}, {frames} frames")
+}
+
+fn written(model: ImportedModel, limits: String) -> WrittenFile {
     let ImportedModel { bytes, surfaces, report, .. } = model;
     WrittenFile {
         bytes,
@@ -132,6 +149,7 @@ fn written(model: ImportedModel) -> WrittenFile {
         vertices: report.vertices,
         triangles: report.triangles,
         frames: report.frames,
+        limits,
         notes: report.notes,
         losses: report.losses.iter().map(|loss| loss.text.clone()).collect(),
         findings: report.findings,

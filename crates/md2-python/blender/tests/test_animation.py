@@ -39,7 +39,10 @@ def walking_figure():
 
 def test_bones_become_sequences_of_an_md2():
     obj, _ = walking_figure()
-    model = quakemodels.read(take(obj, format="MD2").file).model
+    result = take(obj, format="MD2")
+    assert result.lines[1] == "limits of Quake II: 2048 vertices, 4096 triangles, 512 frames"
+    model = quakemodels.read(result.file).model
+    assert exporter.run(exporter.export(bpy.context, [obj], exporter.Options()), 0) is None
     # 16 frames of the scene at 20 per second are 9 at 10 per second; the end of the walk repeats its beginning.
     assert [(s.name, s.first, s.last) for s in model.sequences] == [("walk", 0, 7), ("wave", 8, 16)]
     heights = np.asarray(model.positions)[..., 2].max(axis=1)

@@ -10,7 +10,7 @@ import quakemodels
 from conftest import CORPUS, ROOT, models
 from quake_models import exporter, frames, importer, original
 
-PATHS = models(os.path.join(ROOT, "assets")) + (models(CORPUS) if os.path.isdir(CORPUS) else [])
+PATHS = models(os.path.join(ROOT, "assets")) + models(CORPUS)
 NAMES = [os.path.relpath(path, os.path.dirname(ROOT)) for path in PATHS]
 
 
@@ -119,8 +119,7 @@ def test_a_lost_original_is_named(wanderer):
 
 
 def test_a_new_skin_of_an_mdl_is_stored():
-    path = os.path.join(CORPUS, "mdl")
-    found = [path for path in models(path) if path.endswith("knight.mdl")] if os.path.isdir(path) else []
+    found = [path for path in models(CORPUS) if path.endswith("knight.mdl")]
     if not found:
         pytest.skip("../shared/corpus is absent")
     obj = bring(found[0])
