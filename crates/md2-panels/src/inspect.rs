@@ -36,7 +36,8 @@ enum Detail {
     Position,
 }
 
-pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
+/// Shows the card. Returns its place.
+pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) -> Option<Rect> {
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
     let details =
         [(Detail::Steps, f32::INFINITY), (Detail::FirstSteps, f32::INFINITY), (Detail::Position, room.x)];
@@ -44,7 +45,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
         let galley = layout_text(context, card_lines(workspace, detail)?, width);
         (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
     });
-    let Some(galley) = fitting else { return };
+    let galley = fitting?;
     let size = galley.size() + 2.0 * MARGIN;
     let below = Rect::from_min_size(pos2(free.left() + DISTANCE, free.bottom() - DISTANCE - size.y), size);
     let pointer = context.input(|input| input.pointer.latest_pos());
@@ -56,6 +57,7 @@ pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) {
     painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
     painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
+    Some(rect)
 }
 
 fn layout_text(context: &Context, lines: Vec<Line>, width: f32) -> Arc<Galley> {

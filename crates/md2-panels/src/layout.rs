@@ -12,6 +12,7 @@ use crate::{
 };
 
 const MIN_HEIGHT_FOR_BAR: f32 = 160.0;
+const MIN_SCENE: f32 = 100.0;
 const MIN_HEIGHT_FOR_TOP: f32 = 240.0;
 
 pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions: &mut Vec<Action>) -> Rect {
@@ -46,11 +47,14 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     let free = ui.available_rect_before_wrap();
     focus::set_free(ui.ctx(), free);
     // The help or a window would cover the card.
+    let mut card = None;
     if !state.hides_panels && has_messages && !state.skin.is_large {
-        inspect::show(ui.ctx(), state.uncovered.unwrap_or(free), input.workspace);
+        let top = state.uncovered.map_or(free.top(), |uncovered| uncovered.top());
+        card = inspect::show(ui.ctx(), free.with_min_y(top), input.workspace);
     }
     if !state.shows_help {
         tags::show(ui.ctx(), free, input.workspace);
+        badge::show(ui.ctx(), free, input.workspace, actions);
     }
     if !state.hides_panels && input.renderer.crowd.is_none() {
         skin::show_large(ui.ctx(), without_panels, free, input, &mut state.skin, actions);
@@ -61,9 +65,14 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     messages::nothing_to_see(ui.ctx(), without_panels, input.workspace);
     picture::show(ui.ctx(), without_panels, &mut state.picture, actions);
     split::show(ui.ctx(), free, input.workspace, actions);
-    badge::show(ui.ctx(), free, input.workspace, actions);
     state.uncovered = None;
     tour::show(ui.ctx(), free, input.workspace, state, actions);
+    // The figure of a tour is beside the card with the bytes of a vertex.
+    if let (Some(below), Some(card)) = (&mut state.uncovered, card)
+        && below.right() - card.right() > MIN_SCENE
+    {
+        below.min.x = card.right();
+    }
     messages::drop_hint(ui.ctx(), free);
     files::opening(ui.ctx(), free, input.files, actions);
     dialogs::show(ui.ctx(), input, (&mut state.dialog, &mut state.export_settings), actions);

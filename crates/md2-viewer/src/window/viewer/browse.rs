@@ -264,7 +264,8 @@ impl Viewer {
         let uploading = timings::measure("the model: uploaded");
         let comparison_end = comparison_end(self.session.workspace());
         let workspace = self.session.workspace();
-        let unsaved = workspace.has_unsaved_edits().then(|| pinned_notice(workspace.figure().name()));
+        let is_pinned = workspace.has_unsaved_edits() && !figure.shares_place_with(workspace.figure());
+        let unsaved = is_pinned.then(|| pinned_notice(workspace.figure().name()));
         let opened = self.session.apply(Command::Open(figure));
         drop(uploading);
         match opened {
