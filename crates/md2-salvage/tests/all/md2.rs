@@ -2,7 +2,9 @@
 
 use md2_format::{LAYOUT, Md2, Verdict, verdict};
 use md2_testdata::random::Random;
-use md2_testdata::{FrameSpec, Md2Spec, TaggedBytes, TriangleSpec, one_triangle, seamed_quad, with_frames};
+use md2_testdata::{
+    FrameSpec, GlWord, Md2Spec, TaggedBytes, TriangleSpec, one_triangle, seamed_quad, with_frames,
+};
 
 use crate::losses::{Losses, Place};
 
@@ -90,6 +92,13 @@ fn wrong_numbers_in_the_header_are_replaced() {
     restores("framesize", 0, "header, framesize: read 0 as 52 (byte 0x10)");
     restores("num_frames", i32::MAX, "header, num_frames: read 2147483647 as 2 (byte 0x28)");
     restores("ofs_skins", -1, "header, ofs_skins: read -1 as 68 (byte 0x2c)");
+    // A fan of four corners is found again, too.
+    let corners = (0..4).flat_map(|vertex| [GlWord::F(0.0), GlWord::F(0.0), GlWord::I(vertex)]);
+    let gl_words = [GlWord::I(-4)].into_iter().chain(corners).chain([GlWord::I(0)]).collect();
+    let mut file = Md2Spec { gl_words, ..seamed_quad() }.build();
+    let intact = file.bytes().to_vec();
+    file.set_i32("num_frames", 7);
+    assert!(salvaged(file.bytes()).expect("all records are readable").0 == intact);
 }
 
 #[test]

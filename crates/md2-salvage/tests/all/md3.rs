@@ -113,6 +113,25 @@ fn a_cut_file_keeps_its_whole_frames() {
 }
 
 #[test]
+fn a_surface_that_lacks_most_frames_is_dropped() {
+    let mut random = Random::new(2);
+    let mut files = (0..20).map(|_| generated(&mut random, 2));
+    let has_two = |file: &Vec<u8>| Md3::parse(file).unwrap().surfaces().len() == 2 && frames(file).len() > 4;
+    let mut file = files.find(has_two).expect("one has two surfaces and many frames");
+    let md3 = Md3::parse(&file).unwrap();
+    let start = md3.surfaces()[1].vertices(1).as_bytes().as_ptr().addr() - file.as_ptr().addr();
+    let first = frames(&file);
+    // Of the last surface, only the vertices of frame 0 are left.
+    file.truncate(start);
+    let (bytes, repairs) = salvaged(&file).expect("a surface is left");
+    let names: Vec<_> =
+        Md3::parse(&bytes).unwrap().surfaces().iter().map(|surface| surface.name().to_string()).collect();
+    assert!(names == ["part0"] && repairs.iter().any(|repair| repair.contains("dropped")), "{repairs:#?}");
+    let vertices = |frames: Vec<Place>| frames.into_iter().map(|frame| frame.1).collect::<Vec<_>>();
+    assert!(vertices(frames(&bytes)) == vertices(first));
+}
+
+#[test]
 fn sound_frames_are_found_and_few_are_invented() {
     let mut random = Random::new(4);
     let files: Vec<_> = (0..6).map(|_| generated(&mut random, 1)).collect();

@@ -108,6 +108,19 @@ fn lost_frames_keep_their_places() {
 }
 
 #[test]
+fn frames_that_contradict_their_bounds_are_lost() {
+    let intact = with_frames(["run1", "run2", "run3", "run4", "run5"]).build();
+    let third = |vertex: usize| intact.offset_of(&format!("frame[2].pose[0].vertex[{vertex}].normal")) - 3;
+    // A vertex above the flat triangle, and three vertices at one corner of it.
+    for (vertices, place) in [(1..2, [0, 0, 9]), (0..3, [0, 0, 2])] {
+        let mut bytes = intact.bytes().to_vec();
+        vertices.for_each(|vertex| bytes[third(vertex)..][..3].copy_from_slice(&place));
+        let (_, repairs) = salvaged(&bytes).expect("four frames are left");
+        assert!(repairs[0].starts_with("frame 2: lost, replaced by frame 1"), "{repairs:#?}");
+    }
+}
+
+#[test]
 fn sound_frames_are_found_and_few_are_invented() {
     let mut random = Random::new(3);
     let files: Vec<_> = (0..40).map(|index| generated(&mut random, index).build().into_bytes()).collect();

@@ -31,11 +31,14 @@ fn reversible_conversions_are_undone() {
             .iter()
             .flat_map(|&byte| [b'\r', byte].into_iter().skip(usize::from(byte != b'\n')))
             .collect();
-        for converted in [utf8, with_returns] {
+        for (converted, what) in
+            [(utf8, "from Latin-1 to UTF-8"), (with_returns, "LF had been converted to CR LF")]
+        {
             assert_ne!(converted, file);
             let salvaged =
                 md2_salvage::salvage(&layout, &converted, &judge).expect("the conversion can be undone");
             assert!(salvaged.is_restored && salvaged.bytes == file, "{:?}", salvaged.repairs);
+            assert!(salvaged.repairs[0].to_string().contains(what), "{:?}", salvaged.repairs);
         }
     }
 }
