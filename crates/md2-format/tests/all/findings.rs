@@ -101,6 +101,23 @@ fn duplicate_paths_may_differ_in_case() {
     assert_eq!(found(&spec.build(), &[Code::SkinDoubled]), [text]);
 }
 
+#[test]
+fn frames_are_far_away_beyond_32768() {
+    // The coordinates of the frame are from the translation to 32,640 above it.
+    for (translate, is_far) in [(128.0, false), (129.0, true), (-32_768.0, false), (-32_769.0, true)] {
+        let mut file = one_triangle().build();
+        file.set_f32("frame[1].scale[2]", 128.0).set_f32("frame[1].translate[2]", translate);
+        assert_eq!(found(&file, &[Code::FarAway]).len(), usize::from(is_far), "{translate}");
+    }
+}
+
+#[test]
+fn records_within_the_file_are_checked_although_others_are_missing() {
+    let mut file = one_triangle().build();
+    file.set_i32("num_tris", 1000).set_u16("tri[0].xyz[1]", 3);
+    assert_eq!(found(&file, &[Code::PositionIndex]).len(), 1);
+}
+
 const NAMES: [Code; 5] =
     [Code::NameDoubled, Code::NameAllDigits, Code::NameWithoutDigits, Code::NameJump, Code::SequenceSplit];
 

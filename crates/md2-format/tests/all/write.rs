@@ -32,6 +32,7 @@ fn a_changed_count_keeps_the_trailing_bytes() {
     let mut file = one_triangle().build();
     file.push("trailing", b"(c) somebody");
     let mut edited = model(&file);
+    assert!(!edited.layout.is_canonical());
     edited.skins.push(SkinName::new("second.pcx").unwrap());
     let written = edited.to_bytes().unwrap();
 

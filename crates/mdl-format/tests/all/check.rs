@@ -160,6 +160,17 @@ fn every_code_can_be_found() {
 }
 
 #[test]
+fn models_are_far_away_beyond_32768() {
+    for (origin, is_far) in [(128.0, false), (129.0, true), (-32_768.0, false), (-32_769.0, true)] {
+        let mut file = mdl::one_triangle().build();
+        file.set_f32("scale[1]", 128.0).set_f32("scale_origin[1]", origin);
+        let report = report(file.bytes());
+        let far = report.findings.iter().filter(|finding| finding.code == Code::FarAway).count();
+        assert_eq!(far, usize::from(is_far), "{origin}");
+    }
+}
+
+#[test]
 fn reports_wrong_groups() {
     finds(
         &mdl::skin_group(),
