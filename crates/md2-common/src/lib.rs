@@ -18,6 +18,7 @@ mod kind;
 pub mod layout;
 mod name;
 mod normals;
+pub mod overwritten;
 mod pose;
 mod quantize;
 mod readable;

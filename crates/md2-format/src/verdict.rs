@@ -3,15 +3,17 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use alloc::format;
+use alloc::string::String;
 
 use md2_common::Verdict;
+use md2_common::overwritten::{StoredVertex, describe_zeros, zero_block, zero_run, zeroed_vertices};
 
 use crate::code::Code;
 use crate::error::ParseError;
 use crate::frame::Frame;
 use crate::location::Location;
 use crate::parse::in_header;
-use crate::raw::{Header, HeaderField};
+use crate::raw::{FrameHeader, Header, HeaderField, Vertex};
 use crate::reach::{FAR, fit_together, reach};
 use crate::section::{Extent, Section, extents_by_offset};
 use crate::text_damage::{is_shifted, text_damage};
@@ -116,26 +118,47 @@ impl Md2<'_> {
         Some(ParseError::new(Code::FarAway, location, offset, found, ""))
     }
 
-    /// Returns a frame with a block of zeros that the frames next to it do not have.
+    /// Returns the first frame with a block of zeros that the frames next to it do not have.
     pub(crate) fn zeroed_frame(&self) -> Option<ParseError> {
-        let bytes =
+        let frames = Extent::new(&self.header, Section::Frames);
+        let vertices =
             |index: usize| (index < self.frame_count()).then(|| self.frame(index).vertices().as_bytes());
-        let block = |bytes: &[u8]| bytes.as_chunks().0.iter().position(|block| *block == ZEROS);
-        let is_zero = |index: Option<usize>, block: usize| {
-            let blocks = index.and_then(bytes).unwrap_or_default().as_chunks().0;
-            blocks.get(block).is_some_and(|block| *block == ZEROS)
+        // Exporters name either all frames or none.
+        let is_named = self.frames().any(|frame| !frame.name().as_bytes().is_empty());
+        let zero_header = |index: usize| {
+            let header = self.file.get(frames.record(index)..)?.get(..size_of::<FrameHeader>())?;
+            (is_named && header.iter().all(|byte| *byte == 0)).then_some(frames.record(index))
         };
-        let (index, _) = (0..self.frame_count()).find_map(|index| {
-            let block = block(bytes(index)?)?;
-            let is_alone = !is_zero(index.checked_sub(1), block) && !is_zero(index.checked_add(1), block);
-            is_alone.then_some((index, block))
-        })?;
+        let zeros = (0..self.frame_count()).find_map(zero_header).or_else(|| {
+            let (index, at) = zero_block(vertices)?;
+            frames.record(index).checked_add(size_of::<FrameHeader>())?.checked_add(at)
+        });
+        let zeros = zeros.map(|at| zero_run(self.file, at));
+        let frame_at = |at: usize| {
+            let index = at.saturating_sub(frames.start()).checked_div(frames.stride).unwrap_or(0);
+            index.min(self.frame_count().saturating_sub(1))
+        };
+        let (index, found) = match zeros {
+            Some(zeros) => {
+                let (first, last) = (frame_at(zeros.start), frame_at(zeros.end.saturating_sub(1)));
+                (first, describe_zeros(first, last))
+            }
+            None => (0, self.zeroed_vertices()?),
+        };
         let location = Location::Frame { frame: index, name: self.frame(index).name() };
-        let offset = Extent::new(&self.header, Section::Frames).record(index);
-        let found = "a block of vertices is zero, unlike in the frames next to it";
-        Some(ParseError::new(Code::ZeroBlock, location, offset, found, ""))
+        Some(ParseError::new(Code::ZeroBlock, location, frames.record(index), found, ""))
+    }
+
+    /// Describes vertices of the only frame that were probably overwritten with zeros.
+    fn zeroed_vertices(&self) -> Option<String> {
+        let frame = (self.frame_count() == 1).then(|| self.frame(0))?;
+        let stored = |(position, vertex): ([f32; 3], Vertex)| StoredVertex {
+            position,
+            has_zero_position: vertex.position == [0; 3],
+            has_zero_normal: vertex.normal_index == 0,
+        };
+        let vertices = frame.positions().zip(frame.vertices().iter()).map(stored);
+        let corners = self.triangles().iter().map(|triangle| triangle.xyz.map(usize::from));
+        zeroed_vertices(vertices, corners)
     }
 }
-
-/// Twelve vertices that were probably overwritten with zeros.
-const ZEROS: [u8; 48] = [0; 48];

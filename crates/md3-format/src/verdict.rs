@@ -2,18 +2,27 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+use core::slice::from_ref;
 
+use md2_common::overwritten::{
+    StoredVertex, describe_zeros, is_torn_off, zero_block, zero_run, zeroed_vertices,
+};
 use md2_common::scan::{lane_maxima, raise};
 use md2_common::{Verdict, is_replaced_text};
 
+use crate::bounds::{VertexExtent, units};
 use crate::code::Code;
 use crate::error::ParseError;
 use crate::extent::{Extent, offset};
 use crate::grammar;
 use crate::location::{List, Location, SurfacePart};
-use crate::raw::{Frame, Header, HeaderField, IDENT, POSITION_SCALE, Records, SurfaceHeader, Tag, Vertex};
+use crate::raw::{
+    Frame, Header, HeaderField, IDENT, POSITION_SCALE, Record, Records, SurfaceHeader, Tag, Vertex,
+};
 use crate::view::{Md3, Surface};
 
 /// The greatest plausible coordinate of a tag in Quake units. The coordinates of vertices are at most 512 units.
@@ -67,7 +76,7 @@ impl Md3<'_> {
     /// Returns the first sign of damage.
     pub(crate) fn damage(&self) -> Option<ParseError> {
         let damage =
-            |offset, location, sign| Some(ParseError::new(Code::Damaged, location, offset, sign, ""));
+            |offset, location, sign: &str| Some(ParseError::new(Code::Damaged, location, offset, sign, ""));
         if let Some(surface) = self.surfaces.iter().position(|surface| {
             has_overlap(surface_ranges(surface), surface.offset.saturating_add(SurfaceHeader::BYTES))
         }) {
@@ -94,12 +103,11 @@ impl Md3<'_> {
                 "the origin or an axis of the tag has a number outside -32768 to 32768",
             );
         }
-        let (frame, sign) = match self.far_frame() {
-            Some(frame) => (frame, "the vertices are far outside the bounds of the frame"),
-            None => (self.zeroed_frame()?, "a block of vertices is zero, unlike in the frames next to it"),
-        };
+        let far = || Some((self.far_frame()?, "the vertices are far outside the bounds of the frame".into()));
+        let (frame, sign): (_, String) =
+            far().or_else(|| self.zeroed_frames()).or_else(|| self.zeroed_vertices())?;
         let location = Location::Frame { frame, name: self.frame(frame).name };
-        damage(self.frame_offset(frame), location, sign)
+        damage(self.frame_offset(frame), location, &sign)
     }
 
     /// Returns the byte ranges of the frames and the tags, and the start of the first surface.
@@ -119,31 +127,60 @@ impl Md3<'_> {
         let first = far.next()?;
         // If more than a quarter of the frames have wrong bounds, the exporter probably wrote them.
         let has_moved = usize::try_from(self.header.ofs_end).is_ok_and(|end| end < self.file.len());
-        (has_moved || far.count() < self.frame_count / 4).then_some(first)
+        (has_moved || far.count() < self.frame_count / 4 || self.is_torn(first)).then_some(first)
     }
 
-    /// Returns a frame with a block of zeros in a surface that the frames next to it do not have.
-    fn zeroed_frame(&self) -> Option<usize> {
-        (0..self.frame_count).find(|&frame| {
-            self.surfaces.iter().any(|surface| {
-                let blocks = |frame: usize| {
-                    let vertices = (frame < self.frame_count).then(|| surface.vertices(frame).as_bytes());
-                    vertices.unwrap_or_default().as_chunks().0
-                };
-                let is_zero = |frame: Option<usize>, block| {
-                    frame.and_then(|frame| blocks(frame).get(block)) == Some(&ZEROS)
-                };
-                let block = blocks(frame).iter().position(|block| *block == ZEROS);
-                block.is_some_and(|block| {
-                    !is_zero(frame.checked_sub(1), block) && !is_zero(frame.checked_add(1), block)
-                })
+    /// Whether the bounds of a frame fit its vertices, except for a few that are torn off from the others.
+    fn is_torn(&self, frame: usize) -> bool {
+        let bounds = self.frame(frame);
+        let is_far = |vertex: &Vertex| is_outside(Records::new(Vertex::bytes_of(from_ref(vertex))), &bounds);
+        let vertices = self.surfaces.iter().flat_map(|surface| surface.vertices(frame).iter());
+        let Some(rest) = VertexExtent::new(vertices.filter(|vertex| !is_far(vertex))) else { return false };
+        let ends = rest.least.into_iter().zip(bounds.min).chain(rest.greatest.into_iter().zip(bounds.max));
+        let fitting = ends.filter(|(steps, bound)| (units(*steps) - bound).abs() <= 2.0 * POSITION_SCALE);
+        fitting.count() >= 3
+            && self.surfaces.iter().all(|surface| {
+                let far: Vec<bool> = surface.vertices(frame).iter().map(|vertex| is_far(&vertex)).collect();
+                let is_part = |vertex: usize| far.get(vertex) == Some(&true);
+                !far.contains(&true) || is_torn_off(&stored(surface, frame), is_part, corners(surface))
             })
+    }
+
+    /// Returns the first frame with a block of zeros in a surface that the frames next to it do not have, and describes the block.
+    fn zeroed_frames(&self) -> Option<(usize, String)> {
+        self.surfaces.iter().find_map(|surface| {
+            let vertices =
+                |frame: usize| (frame < self.frame_count).then(|| surface.vertices(frame).as_bytes());
+            let (frame, at) = zero_block(vertices)?;
+            let (bytes, length) = (surface.all_vertices().as_bytes(), vertices(frame)?.len());
+            let end = zero_run(bytes, frame.checked_mul(length)?.checked_add(at)?).end;
+            Some((frame, describe_zeros(frame, end.checked_sub(1)?.checked_div(length)?)))
+        })
+    }
+
+    /// Returns the only frame and its vertices that were probably overwritten with zeros.
+    fn zeroed_vertices(&self) -> Option<(usize, String)> {
+        let mut surfaces = self.surfaces.iter().enumerate().filter(|_| self.frame_count == 1);
+        surfaces.find_map(|(number, surface)| {
+            let vertices = zeroed_vertices(stored(surface, 0).into_iter(), corners(surface))?;
+            Some((0, format!("surface {number}, {vertices}")))
         })
     }
 }
 
-/// Six vertices that were probably overwritten with zeros.
-const ZEROS: [u8; 48] = [0; 48];
+fn stored(surface: &Surface<'_>, frame: usize) -> Vec<StoredVertex> {
+    let stored = |vertex: Vertex| StoredVertex {
+        position: vertex.position(),
+        has_zero_position: vertex.xyz == [0; 3],
+        has_zero_normal: [vertex.zenith, vertex.azimuth] == [0; 2],
+    };
+    surface.vertices(frame).iter().map(stored).collect()
+}
+
+fn corners<'a>(surface: &Surface<'a>) -> impl Iterator<Item = [usize; 3]> + Clone + use<'a> {
+    let corner = |index: u32| usize::try_from(index).unwrap_or(usize::MAX);
+    surface.triangles().iter().map(move |triangle| triangle.indices.map(corner))
+}
 
 fn range(extent: Extent) -> Range<usize> {
     if extent.count == 0 { 0..0 } else { offset(extent.start)..offset(extent.end()) }

@@ -2,6 +2,10 @@
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
+use alloc::format;
+use alloc::string::String;
+
+use md2_common::overwritten::{StoredVertex, describe_zeros, zero_block, zero_run, zeroed_vertices};
 use md2_common::scan::lane_maxima;
 use md2_common::{Verdict, is_replaced_text};
 
@@ -45,28 +49,63 @@ impl Mdl<'_> {
     /// Returns the first sign of damage in a file that parsing accepts: the reason for which [`verdict`] calls the file
     /// doubtful.
     pub fn damage(&self) -> Option<ParseError> {
-        let is_single = |frame: usize| self.frames().get(frame).is_some_and(|frame| !frame.is_group());
-        let singles = || self.poses().iter().filter(|pose| is_single(pose.frame));
-        let mut bad = singles().filter_map(|pose| Some((pose, distance_outside(pose)?)));
-        if let Some((pose, distance)) = bad.next()
-            // If more frames have wrong bounds, the exporter probably wrote them.
-            && bad.count() < singles().count() / 4
-        {
+        let implausible = |pose: &Pose<'_>, found: &str, expected: &str| {
             let offset = self.parts.offset_of(pose.vertices().as_bytes());
-            let found = format_args!("a vertex is {distance} units outside the bounds");
-            return Some(ParseError::new(
+            Some(ParseError::new(
                 Code::ImplausibleFrame,
                 Location::Frame(pose.frame),
                 offset,
                 found,
-                format_args!("at most {NEAR}"),
-            ));
+                expected,
+            ))
+        };
+        if let Some((pose, distance)) =
+            [false, true].into_iter().find_map(|in_groups| self.outside(in_groups))
+        {
+            let found = format!("a vertex is {distance} units outside the bounds");
+            return implausible(pose, &found, &format!("at most {NEAR}"));
+        }
+        if let Some((pose, found)) = self.zeroed() {
+            return implausible(pose, &found, "");
         }
         self.has_more_frames().then(|| {
             let (offset, bytes) = (self.parts.offset_of(self.trailing()), self.trailing().len());
             let found = format_args!("{bytes} bytes with frames after the last frame");
             ParseError::new(Code::FramesLeftOut, Location::Trailing, offset, found, "0")
         })
+    }
+
+    /// Returns the first pose with a vertex far outside its bounds, and the distance. Poses in groups are judged separately.
+    fn outside(&self, in_groups: bool) -> Option<(&Pose<'_>, u8)> {
+        let is_group = |frame: usize| self.frames().get(frame).is_some_and(Frame::is_group);
+        let poses = || self.poses().iter().filter(|pose| is_group(pose.frame) == in_groups);
+        let mut bad = poses().filter_map(|pose| Some((pose, distance_outside(pose)?)));
+        // If more frames have wrong bounds, the exporter probably wrote them.
+        bad.next().filter(|_| bad.count() < poses().count() / 4)
+    }
+
+    /// Returns the first pose with a block of zeros that the poses next to it do not have, and describes the block.
+    fn zeroed(&self) -> Option<(&Pose<'_>, String)> {
+        let vertices = |index: usize| Some(self.poses().get(index)?.vertices().as_bytes());
+        let Some((index, at)) = zero_block(vertices) else { return self.zeroed_vertices() };
+        let pose = self.poses().get(index)?;
+        let at = self.parts.offset_of(pose.vertices().as_bytes()).checked_add(at)?;
+        let end = zero_run(self.file(), at).end;
+        let last = self.poses().iter().rfind(|pose| self.parts.offset_of(pose.header) < end)?;
+        Some((pose, describe_zeros(pose.frame, last.frame)))
+    }
+
+    /// Returns the only pose, and describes its vertices that were probably overwritten with zeros.
+    fn zeroed_vertices(&self) -> Option<(&Pose<'_>, String)> {
+        let [pose] = self.poses() else { return None };
+        let stored = |vertex: Vertex| StoredVertex {
+            position: vertex.dequantize(self.scale(), self.origin()),
+            has_zero_position: vertex.position == [0; 3],
+            has_zero_normal: vertex.normal_index == 0,
+        };
+        let corner = |index: u32| usize::try_from(index).unwrap_or(usize::MAX);
+        let corners = self.triangles().iter().map(move |triangle| triangle.vertices().map(corner));
+        Some((pose, zeroed_vertices(pose.vertices().iter().map(stored), corners)?))
     }
 
     /// Whether further frames or members of a group follow the last frame.

@@ -1,7 +1,8 @@
 //! Loading damaged files.
 
 use md2_load::{LoadError, LoadOptions, LoadedModel, Verdict, load, salvage, verdict};
-use md2_testdata::{TaggedBytes, corpus, one_triangle, with_frames};
+use md2_testdata::md3::VertexSpec;
+use md2_testdata::{TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
 
 fn salvaged(file: &[u8]) -> Result<(LoadedModel, Vec<String>), LoadError> {
     let salvaged = salvage(file)?;
@@ -33,17 +34,72 @@ fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
     assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
 }
 
+/// A bent sheet of 8 x 8 vertices: their bytes, and its triangles.
+fn sheet() -> (Vec<[u8; 4]>, Vec<[u8; 3]>) {
+    let vertex = |i: u8| [60 + i % 8 * 20, 60 + i / 8 * 20, 100 + (i % 8) * (i / 8), 9];
+    let squares = (0..56).filter(|i| i % 8 < 7);
+    (
+        (0..64).map(vertex).collect(),
+        squares.flat_map(|i| [[i, i + 8, i + 1], [i + 1, i + 8, i + 9]]).collect(),
+    )
+}
+
+/// The sheet as an MD2 of one frame, in which some vertices are zero.
+fn one_frame_md2(zeros: std::ops::Range<usize>) -> Vec<u8> {
+    let (mut vertices, triangles) = sheet();
+    vertices[zeros].fill([0; 4]);
+    let mut spec = one_triangle();
+    spec.frames.truncate(1);
+    (spec.vertices, spec.frames[0].vertices) = (64, vertices);
+    let triangle = |corners: &[u8; 3]| TriangleSpec { xyz: corners.map(u16::from), st: [0; 3] };
+    spec.triangles = triangles.iter().map(triangle).collect();
+    spec.gl_words.clear();
+    spec.build().into_bytes()
+}
+
+/// The sheet as an MD3 of one frame, whose bounds are multiplied by a number.
+fn one_frame_md3(bounds: f32, change: impl Fn(&mut [VertexSpec])) -> Vec<u8> {
+    let (vertices, triangles) = sheet();
+    let place = |at: u8| i16::from(at) * 16 - 1920;
+    let vertex = |[x, y, z, azimuth]: [u8; 4]| VertexSpec { xyz: [x, y, z].map(place), zenith: 5, azimuth };
+    let mut vertices: Vec<VertexSpec> = vertices.into_iter().map(vertex).collect();
+    change(&mut vertices);
+    let mut spec = md2_testdata::md3::one_triangle();
+    spec.frames.truncate(1);
+    spec.tags.truncate(1);
+    spec.frames[0].min = [-15.0, -15.0, -5.0].map(|at| at * bounds);
+    spec.frames[0].max = [20.0, 20.0, 7.25].map(|at| at * bounds);
+    let surface = &mut spec.surfaces[0];
+    surface.triangles = triangles.iter().map(|corners| corners.map(i32::from)).collect();
+    (surface.st, surface.vertices) = (vec![[0.0; 2]; 64], vec![vertices]);
+    spec.build().into_bytes()
+}
+
 #[test]
-fn lost_frames_are_listed() {
-    let mut file: TaggedBytes = with_frames(["run1", "run2", "run3", "run4"]).build();
-    file.set_i32("version", 7).set_f32("frame[2].translate[0]", 1.0e35);
-    let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
-    assert_eq!(loaded.frame_names, [b"run1", b"run2", b"run2", b"run4"]);
-    assert_eq!((loaded.mesh.frame_count(), loaded.facts.file_bytes), (4, file.len()));
-    assert_eq!(
-        repairs,
-        ["header, version: read 7 as 8 (byte 0x4)", "frame 2: lost, replaced by frame 1 (byte 0x104)",]
-    );
+fn damage_of_a_single_frame_is_named_and_odd_models_are_sound() {
+    let far = |vertices: &mut [VertexSpec]| vertices[27].xyz[0] = 32000;
+    let point = |vertices: &mut [VertexSpec]| vertices[..8].iter_mut().for_each(|vertex| vertex.xyz = [0; 3]);
+    let without_normals = |vertices: &mut [VertexSpec]| {
+        point(vertices);
+        vertices.iter_mut().for_each(|vertex| (vertex.zenith, vertex.azimuth) = (0, 0));
+    };
+    for (file, sign) in [
+        (one_frame_md2(20..25), "vertices 20 to 24 are zero"),
+        (
+            one_frame_md3(1.0, |vertices| vertices[30..34].fill(VertexSpec::default())),
+            "vertices 30 to 33 are zero",
+        ),
+        (one_frame_md3(1.0, far), "far outside the bounds"),
+    ] {
+        let reason = verdict(&file).reason().map(ToString::to_string).unwrap_or_default();
+        assert!(reason.contains(sign), "{reason}");
+    }
+    // Few zeros, a far vertex inside the bounds or outside the bounds of another model, and rows that are a point.
+    let odd =
+        [one_frame_md2(0..2), one_frame_md3(30.0, far), one_frame_md3(0.1, far), one_frame_md3(0.2, |_| {})];
+    for file in odd.into_iter().chain([one_frame_md3(1.0, point), one_frame_md3(1.0, without_normals)]) {
+        assert_eq!(verdict(&file), Verdict::Sound);
+    }
 }
 
 #[test]
@@ -96,16 +152,6 @@ fn one_bad_frame_is_replaced_and_overlaps_are_undone() {
     assert_eq!(repairs, ["header, num_skins: read 2 as 1 (byte 0x14)"]);
     assert_eq!((loaded.skins.alternatives.len(), loaded.frame_names.len()), (1, 4));
     assert!(!salvage(file.bytes()).expect("it loads").is_restored, "no conversion was undone");
-}
-
-#[test]
-fn one_bad_frame_of_an_mdl_is_replaced_and_reported() {
-    let mut file = md2_testdata::mdl::with_frames(["run1", "run2", "run3", "run4"]).build();
-    file.set_i32("frame[1].type", 77).set_text("frame[1].pose[0].name", b"\x01\x02");
-    assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Mdl(_))));
-    let (loaded, repairs) = salvaged(file.bytes()).expect("three frames are left");
-    assert_eq!(loaded.frame_names, [b"run1", b"run1", b"run3", b"run4"]);
-    assert_eq!(repairs, ["frame 1: lost, replaced by frame 0 (byte 0xf4)"]);
 }
 
 #[test]
