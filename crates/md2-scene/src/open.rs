@@ -27,6 +27,7 @@ use crate::skin_image::{SkinImage, palette_of};
 
 pub(crate) use figure::is_same;
 pub use figure::open;
+pub use script::prefer_script;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

@@ -45,6 +45,16 @@ fn script_path(folders: &FolderCache, model: &Path) -> Option<PathBuf> {
     wanted.iter().find_map(|name| folders.find(folder, name)).or_else(cube)
 }
 
+/// Uses the sequences of the script next to a model, or of the player that carries it. Ignores a script with errors.
+pub fn prefer_script(path: &Path, model: &mut LoadedModel) {
+    let folders = FolderCache::default();
+    lend_sequences(&folders, path, model);
+    let frame_count = u32::try_from(model.mesh.frame_count()).unwrap_or(u32::MAX);
+    if let Ok(Some(script)) = find(&folders, path, frame_count) {
+        model.detection.prefer_script(&script);
+    }
+}
+
 pub(super) fn lend_sequences(folders: &FolderCache, path: &Path, weapon: &mut LoadedModel) {
     if weapon.detection.is_unmarked()
         && let Some(body) = sequences_of_carrier(folders, path)

@@ -8,7 +8,7 @@ use clap::Args;
 use md2_export::{ConvertError, EnhanceOptions, EnhancedModel, SkinReplacement, enhance};
 use md2_load::{LoadOptions, LoadedModel, Palette, SkinStorage, load};
 use md2_mesh::Mesh;
-use md2_scene::{SkinImage, text};
+use md2_scene::{SkinImage, prefer_script, text};
 use md2_steady::{RestoreOptions, Rounding, Sequence, SteadyError, restore_watched};
 use md2_task::Progress;
 use serde::Serialize;
@@ -206,9 +206,12 @@ pub(crate) struct EnhanceSource<'a> {
 pub(crate) fn enhance_source(source: EnhanceSource<'_>, work: &Progress) -> Result<EnhancedModel, Failure> {
     let EnhanceSource { bytes, name, path, palette, darkplaces, lmp, scale } = source;
     let options = LoadOptions { stem: Some(name.clone()), palette, ..LoadOptions::default() };
-    let model = load(bytes, &options).map_err(|error| Failure::File(error.into()))?;
+    let mut model = load(bytes, &options).map_err(|error| Failure::File(error.into()))?;
     if !model.format.features().has_byte_positions {
         return Err(Failure::Usage(format!("{name} is already an {}", model.format)));
+    }
+    if let Some(path) = path {
+        prefer_script(path, &mut model);
     }
     let restored = restored_mesh(&model, work);
     work.check()?;
