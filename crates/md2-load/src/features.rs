@@ -58,8 +58,6 @@ pub struct FormatFeatures {
     pub has_commands: bool,
     /// Whether `md2_edit::Model` reads and writes the format.
     pub can_edit: bool,
-    /// Whether the repaired file that [`salvage`](crate::salvage()) makes of a damaged one can be saved.
-    pub can_repair: bool,
     /// The code of the finding that an image which the file names does not exist.
     #[cfg(feature = "inspect")]
     pub missing_image_code: Option<&'static str>,
@@ -84,7 +82,6 @@ const MD2: FormatFeatures = FormatFeatures {
     has_byte_positions: true,
     has_commands: true,
     can_edit: true,
-    can_repair: true,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD2-W134"),
     #[cfg(feature = "inspect")]
@@ -108,7 +105,6 @@ const MDL: FormatFeatures = FormatFeatures {
     has_byte_positions: true,
     has_commands: false,
     can_edit: true,
-    can_repair: false,
     #[cfg(feature = "inspect")]
     missing_image_code: None,
     #[cfg(feature = "inspect")]
@@ -132,7 +128,6 @@ const MD3: FormatFeatures = FormatFeatures {
     has_byte_positions: false,
     has_commands: false,
     can_edit: true,
-    can_repair: false,
     #[cfg(feature = "inspect")]
     missing_image_code: Some("MD3-W134"),
     #[cfg(feature = "inspect")]

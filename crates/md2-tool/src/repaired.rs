@@ -1,9 +1,10 @@
 //! Repaired copies of damaged models.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_load::{Format, LoadError, LoadOptions, SalvagedFile};
+use md2_load::{LoadError, LoadOptions, SalvagedFile};
 
 use crate::output;
 
@@ -36,10 +37,11 @@ impl SavedCopy {
 /// folder `instead`.
 pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     let bytes = md2_assets::read_model(model)?;
-    let repaired = repair(&bytes)?.context("nothing to repair")?;
+    let repaired = repair(&bytes)?;
+    anyhow::ensure!(!repaired.repairs.is_empty(), "nothing to repair");
     let own_folder = model.parent().unwrap_or(Path::new(""));
-    let stem = model.file_stem().unwrap_or_default().to_string_lossy();
-    let error = match create(own_folder, &stem, &repaired.bytes) {
+    let name = [model.file_stem(), model.extension()].map(|part| part.unwrap_or_default().to_string_lossy());
+    let error = match create(own_folder, &name, &repaired.bytes) {
         Ok(path) => return Ok(SavedCopy { path, elsewhere: None }),
         Err(error) => error,
     };
@@ -49,33 +51,30 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     } else {
         String::from("the model is in an archive")
     };
-    let path = create(instead, &stem, &repaired.bytes).with_context(|| reason.clone())?;
+    let path = create(instead, &name, &repaired.bytes).with_context(|| reason.clone())?;
     Ok(SavedCopy { path, elsewhere: Some(reason) })
 }
 
-/// Repairs a damaged MD2. Returns `None` for a model of any format that needs no repair.
+/// Repairs a damaged model.
 ///
 /// # Errors
-/// If the file cannot be opened, or if it is damaged and of another format.
-pub(crate) fn repair(file: &[u8]) -> Result<Option<SalvagedFile<'_>>, LoadError> {
-    let options = LoadOptions::default();
-    if !Format::detect(file).is_some_and(|format| format.features().can_repair) {
-        return md2_load::load(file, &options).map(|_| None);
-    }
+/// If the file contains no usable records.
+pub(crate) fn repair(file: &[u8]) -> Result<SalvagedFile<'_>, LoadError> {
     let salvaged = md2_load::salvage(file)?;
-    salvaged.load(&options)?;
-    Ok(Some(salvaged).filter(|salvaged| !salvaged.repairs.is_empty()))
+    salvaged.load(&LoadOptions::default())?;
+    Ok(salvaged)
 }
 
-fn create(folder: &Path, stem: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+/// Creates a file whose name follows from the stem and the extension of the model.
+fn create(folder: &Path, [stem, extension]: &[impl Display; 2], bytes: &[u8]) -> anyhow::Result<PathBuf> {
     for number in 1..=MAX_NUMBER {
-        let name = if number == 1 { String::new() } else { format!("-{number}") };
-        let path = folder.join(format!("{stem}-repaired{name}.md2"));
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("{stem}-repaired{suffix}.{extension}"));
         if output::create(&path, bytes)? {
             return Ok(path);
         }
     }
-    anyhow::bail!("the folder already contains {MAX_NUMBER} copies {stem}-repaired-….md2")
+    anyhow::bail!("the folder already contains {MAX_NUMBER} copies {stem}-repaired-….{extension}")
 }
 
 #[cfg(test)]
@@ -103,7 +102,7 @@ mod tests {
             let here = dunce::canonicalize(&folder).unwrap().display().to_string();
             assert!(message.contains(name) && message.contains(&here), "{message}");
             let copy = fs::read(folder.path(name)).unwrap();
-            assert!(repair(&copy).unwrap().is_none(), "the copy needs no repair");
+            assert!(repair(&copy).unwrap().repairs.is_empty(), "the copy needs no repair");
         }
         assert_eq!(fs::read(folder.path("a.md2")).unwrap(), damaged());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);

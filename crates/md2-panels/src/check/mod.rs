@@ -164,10 +164,7 @@ fn file_entry(file: &FileCheck) -> FileEntry {
         name: file.document.name().to_owned(),
         checked: file.checked().cloned(),
         notes,
-        // Repaired files of other formats cannot be saved.
-        is_repaired: repairs.is_some()
-            && file.document.path().is_some()
-            && file.document.format().features().can_repair,
+        is_repaired: repairs.is_some() && file.document.path().is_some(),
     }
 }
 

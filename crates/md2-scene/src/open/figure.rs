@@ -20,7 +20,7 @@ const FIRST_WEAPON: &str = "machinegun";
 
 /// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
-/// A damaged MD2 or MDL is repaired in memory: see [`Document::repairs`].
+/// A damaged file is repaired in memory: see [`Document::repairs`].
 pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }

@@ -43,7 +43,7 @@ pub enum Command {
     /// Check model files for errors and engine limits.
     #[command(after_help = help(check::EXAMPLES))]
     Check(CheckArgs),
-    /// Repair a damaged MD2 as far as possible.
+    /// Repair a damaged model as far as possible.
     #[command(after_help = help(repair::EXAMPLES))]
     Repair(RepairArgs),
     /// Compare two models.

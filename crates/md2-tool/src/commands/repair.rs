@@ -1,4 +1,4 @@
-//! `md2 repair`: writes the readable part of a damaged MD2 as a valid file.
+//! `md2 repair`: writes the readable part of a damaged model as a valid file.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub struct RepairArgs {
-    /// The damaged MD2, or `-` for standard input. Damaged MDL and MD3 files cannot be repaired.
+    /// The damaged model, or `-` for standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -43,7 +43,7 @@ struct RepairReport<'a> {
     file: String,
     output: String,
     output_bytes: usize,
-    /// The reason why the file was rejected; `None` if there was nothing to repair.
+    /// The damage; `None` if there was nothing to repair.
     damage: Option<String>,
     repairs: &'a [String],
     /// Whether the repair restored the original file completely. This is possible if a program treated the file as text and converted line
@@ -67,27 +67,31 @@ fn repair(args: &RepairArgs, input: &Input) -> Result<(), Failure> {
     let salvaged = repaired::repair(&bytes).map_err(|error| {
         Failure::File(anyhow::Error::from(error).context(format!("cannot repair {}", input.label())))
     })?;
-    let written = salvaged.as_ref().map_or(bytes.as_slice(), |salvaged| &salvaged.bytes);
-    output::write(&args.output, written, args.overwrite)?;
+    output::write(&args.output, &salvaged.bytes, args.overwrite)?;
 
     let report = RepairReport {
         file: input.label(),
         output: args.output.display().to_string(),
-        output_bytes: written.len(),
-        damage: salvaged.as_ref().and_then(|salvaged| salvaged.verdict.reason()).map(ToString::to_string),
-        repairs: salvaged.as_ref().map_or(&[], |salvaged| &salvaged.repairs),
-        restored: salvaged.as_ref().is_some_and(|salvaged| salvaged.is_restored),
+        output_bytes: salvaged.bytes.len(),
+        damage: salvaged.verdict.reason().map(ToString::to_string),
+        repairs: &salvaged.repairs,
+        restored: salvaged.is_restored && !salvaged.repairs.is_empty(),
     };
-    let text = if args.json { json_line(&report)? } else { format_report(&report, salvaged.as_ref()) };
+    let text = if args.json { json_line(&report)? } else { format_report(&report, &salvaged) };
     print_beside(&args.output, &text)
 }
 
-fn format_report(report: &RepairReport<'_>, salvaged: Option<&SalvagedFile<'_>>) -> String {
+fn format_report(report: &RepairReport<'_>, salvaged: &SalvagedFile<'_>) -> String {
     let (file, output) = (message(&report.file), message(&report.output));
-    let (Some(damage), Some(salvaged)) = (&report.damage, salvaged) else {
+    let Some(damage) = &report.damage else {
         return format!("{file}: nothing to repair; copied to {output}\n");
     };
     let mut text = format!("{file} is damaged: {}\n", message(damage));
+    if report.repairs.is_empty() {
+        let _ =
+            writeln!(text, "{output}: {} bytes, a copy: the damage cannot be repaired", report.output_bytes);
+        return text;
+    }
     for repair in report.repairs {
         let _ = writeln!(text, "  {}", message(repair));
     }

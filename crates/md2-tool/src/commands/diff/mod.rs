@@ -82,7 +82,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let loaded = md2_load::load(&bytes, &options);
     let failed = |error| {
         let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
-        let can_repair = matches!(repaired::repair(&bytes), Ok(Some(_)));
+        let can_repair = repaired::repair(&bytes).is_ok_and(|repaired| !repaired.repairs.is_empty());
         let hint = format!("; repair it with `{} repair` and compare the result", program_name());
         Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
     };

@@ -19,7 +19,7 @@ use clap::Args;
 use md2_anim::Sequence;
 use md2_edit::Model;
 use md2_export::import::skin_file;
-use md2_load::{Format, LoadOptions, Palette};
+use md2_load::{LoadOptions, Palette};
 use md2_scene::text::message;
 use serde::Serialize;
 
@@ -27,6 +27,7 @@ use crate::commands::mdl_args;
 use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::output::{self, Files, Overwrite};
+use crate::repaired;
 use crate::report::{count, json_line, print_beside, print_failure};
 pub use files::SkinSizeError;
 use files::{EditFiles, EditedFile, SkinColors};
@@ -146,11 +147,9 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     }
     let bytes = input.read()?;
     let mut model = Model::parse(&bytes).map_err(|error| {
-        let format = Format::detect(&bytes);
-        let advice = match format.is_some_and(|format| format.features().can_repair) {
-            true => format!("; repair it with `{} repair`", crate::failure::program_name()),
-            false => String::new(),
-        };
+        let can_repair = repaired::repair(&bytes).is_ok_and(|repaired| !repaired.repairs.is_empty());
+        let advice = format!("; repair it with `{} repair`", crate::failure::program_name());
+        let advice = if can_repair { &*advice } else { "" };
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
     let colors = SkinColors {
