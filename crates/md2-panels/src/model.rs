@@ -54,7 +54,9 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     widgets::note(ui, &numbers);
     let size = workspace.figure_bounds().size().map(|length| format!("{length:.1}")).join(" × ");
     let size = ui.label(RichText::new(format!("{size} units")).small().color(style::WEAK));
-    size.on_hover_text("Length along X, Y and Z, in all frames of the current sequence");
+    size.on_hover_text(
+        "Length along X, Y and Z, in all frames of the current sequence. `md2 edit` scales, turns and moves a model",
+    );
     widgets::note(ui, &memory);
 }
 

@@ -374,10 +374,14 @@ impl Player {
     }
 
     /// The index of the sequence that corresponds to a sequence of another version of the model: it has the same name, or else the same
-    /// frames.
+    /// frames, or else contains them, because both were joined.
     fn position_of(&self, other: &Sequence) -> Option<usize> {
         let has_same_frames = |own: &Sequence| (own.first, own.last) == (other.first, other.last);
-        self.position_by_name(&other.name).or_else(|| self.sequences().iter().position(has_same_frames))
+        let has_its_frames = |own: &Sequence| own.first <= other.first && other.last <= own.last;
+        let position = |is_alike: &dyn Fn(&Sequence) -> bool| self.sequences().iter().position(is_alike);
+        self.position_by_name(&other.name)
+            .or_else(|| position(&has_same_frames))
+            .or_else(|| position(&has_its_frames))
     }
 
     pub(crate) fn position_by_name(&self, name: &str) -> Option<usize> {

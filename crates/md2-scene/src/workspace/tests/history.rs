@@ -306,3 +306,13 @@ fn a_drag_is_one_change() {
     assert_eq!(edited.workspace.player().sequence_index(), 4);
     assert!(edited.undo().unwrap().starts_with("Sequence ") && edited.undo().is_none());
 }
+
+#[test]
+fn a_sequence_that_joins_another_one_plays_on() {
+    let file = |names: [&str; 4]| read("m.md2", md2_testdata::with_frames(names).build().bytes());
+    let mut workspace = shown(file(["idle1", "run1", "run2", "attack1"]));
+    let actor = workspace.lead();
+    let document = Arc::new(file(["idle1", "attack1", "attack2", "attack3"]));
+    act(&mut workspace, [Command::Play(String::from("run")), Command::Reload { actor, document }]);
+    assert_eq!(workspace.player().sequence().name, "attack");
+}
