@@ -1,5 +1,6 @@
 //! The findings of a file check, for the command line and the window.
 
+mod actors;
 mod game_mod;
 mod player_scripts;
 
@@ -138,6 +139,13 @@ pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     let format = report.format;
     report.findings.retain(|finding| engine.includes(format, &finding.engines));
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
+}
+
+/// Removes the findings that concern only certain engines.
+pub fn retain_for_all_engines(report: &mut Report) {
+    let is_general = |engines: &[String]| engines.iter().all(|engine| engine == FORMAT);
+    report.findings.retain(|finding| is_general(&finding.engines));
+    report.omitted.retain(|omitted| is_general(&omitted.engines));
 }
 
 pub fn sentence(finding: &Finding) -> String {

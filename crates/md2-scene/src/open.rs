@@ -161,7 +161,10 @@ pub fn open_alone(folders: &FolderCache, path: &Path) -> Result<Figure, OpenErro
 }
 
 pub(crate) fn model(folders: &FolderCache, path: &Path) -> Result<Document, OpenError> {
-    read(folders, path, md2_assets::find_player_part(folders, path).as_ref(), DamagePolicy::Repair)
+    // A model that a MODELDEF names is no part of a player, whatever its name is.
+    let is_defined = !md2_assets::find_definitions(folders, path).is_empty();
+    let part = if is_defined { None } else { md2_assets::find_player_part(folders, path) };
+    read(folders, path, part.as_ref(), DamagePolicy::Repair)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,6 +22,10 @@ pub enum CompanionRule {
     Duplicate,
     /// A path that is too long.
     PathLength,
+    /// A model that a script names without its extension.
+    Extension,
+    /// A class that no script of the mod defines.
+    Class,
     /// A sprite of a definition that no actor uses.
     Sprite,
     /// A file that nothing uses.
@@ -65,6 +69,12 @@ impl CompanionRule {
                 "MOD-N109",
                 Note,
                 "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
+            ),
+            Self::Extension => ("MOD-N111", Note, "GZDoom finds a model only by its whole name."),
+            Self::Class => (
+                "MOD-N112",
+                Note,
+                "GZDoom stops at a definition for an unknown class, so the game itself must have the class.",
             ),
             Self::Image => {
                 ("MOD-W110", Warning, "The image cannot be read. Engines show another one, or nothing.")

@@ -9,19 +9,25 @@ use md2_assets::{
 };
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
+use super::actors::{Actors, is_script};
 use crate::document::Document;
 use crate::open;
 use crate::skin_image::SkinImage;
 
 /// The longest path that engines of Quake's family store, without its terminating zero.
 const MAX_PATH_BYTES: usize = 63;
-/// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
-const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", "qc", "def"];
-/// Files that engines of Quake's family find only if their names are in lower case.
-const LOWER_CASE: [&str; 6] =
-    ["lower.md3", "upper.md3", "head.md3", "animation.cfg", "tris.md2", "weapon.md2"];
-/// Classes of GZDoom without sprites.
-const BASES: [&str; 4] = ["actor", "inventory", "weapon", "custominventory"];
+/// Files and folders that engines of Quake's family find only if their names are in lower case.
+const LOWER_CASE: [&str; 9] = [
+    "lower.md3",
+    "upper.md3",
+    "head.md3",
+    "animation.cfg",
+    "tris.md2",
+    "weapon.md2",
+    "models",
+    "players",
+    "progs",
+];
 
 /// A finding about a line of a script.
 struct LineFinding {
@@ -97,6 +103,16 @@ impl ScriptCheck<'_> {
                 lost.push(missing(model, "a model in the mod"));
                 continue;
             };
+            let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+            if !model.name.to_lowercase().ends_with(&*end) {
+                let (rule, found) = (CompanionRule::Extension, format!("\"{}\"", model.name));
+                lost.push(LineFinding {
+                    rule,
+                    line: model.line,
+                    found,
+                    expected: "a name with its extension",
+                });
+            }
             let options = LoadOptions::default();
             let read = || Some(load(&self.folders.read(&path, ReadAs::Model).ok()?, &options).ok()?.into());
             self.loaded.entry(path.clone()).or_insert_with(read);
@@ -165,7 +181,7 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
     let mut check =
         ModCheck { folders, root, real, found: BTreeMap::new(), used: HashSet::new(), named: Vec::new() };
-    let actors = check.actors(&files, &definitions);
+    let actors = Actors::read(folders, &files, &definitions);
     check.scripts(&definitions, &actors);
     let mut models: Vec<&PathBuf> = Vec::new();
     for path in &files {
@@ -209,24 +225,6 @@ pub(super) struct ModCheck<'a> {
     named: Vec<(PathBuf, String)>,
 }
 
-/// The actors of GZDoom in the scripts of a mod, in lower case.
-#[derive(Default)]
-struct Actors {
-    /// The class from which each class inherits.
-    parents: HashMap<String, String>,
-    /// The words of the scripts, among them the sprites.
-    words: HashSet<String>,
-}
-
-impl Actors {
-    /// Whether all states of the actor are in the mod.
-    fn is_whole(&self, actor: &str) -> bool {
-        let own = self.parents.get(&actor.to_lowercase());
-        let mut line = std::iter::successors(own, |name| self.parents.get(*name)).take(64);
-        line.any(|parent| BASES.contains(&&**parent))
-    }
-}
-
 impl ModCheck<'_> {
     /// Returns a path from the root of the mod.
     fn name(&self, path: &Path) -> String {
@@ -268,6 +266,11 @@ impl ModCheck<'_> {
                     Some(path) => self.use_file(&path),
                     None => own.push(missing(skin, "an image in the mod")),
                 }
+            }
+            if !actors.parents.is_empty() && !actors.parents.contains_key(&block.actor.to_lowercase()) {
+                let (rule, found) = (CompanionRule::Class, format!("class {}", block.actor));
+                let expected = "a class of the mod, or of the game";
+                own.push(LineFinding { rule, line: block.line, found, expected });
             }
             let mut sprites = HashSet::new();
             for row in block.frames.iter().filter(|_| actors.is_whole(&block.actor)) {
@@ -356,10 +359,12 @@ impl ModCheck<'_> {
             }
         }
         for path in files.iter().filter(|_| definitions.blocks.is_empty()) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let lower = LOWER_CASE.iter().find(|lower| lower.eq_ignore_ascii_case(&name) && **lower != name);
-            if let Some(lower) = lower {
-                self.report(path, CompanionRule::LetterCase, "file", name.into_owned(), lower);
+            for name in self.name(path).split('/') {
+                let lower =
+                    LOWER_CASE.iter().find(|lower| lower.eq_ignore_ascii_case(name) && **lower != name);
+                if let Some(lower) = lower {
+                    self.report(path, CompanionRule::LetterCase, "path", name.to_owned(), lower);
+                }
             }
         }
     }
@@ -428,32 +433,6 @@ impl ModCheck<'_> {
         }
     }
 
-    /// Returns the actors in all scripts but the definitions.
-    fn actors(&self, files: &[PathBuf], definitions: &Definitions) -> Actors {
-        let defined: HashSet<&Path> = definitions.blocks.iter().map(|own| &*own.script).collect();
-        let mut actors = Actors::default();
-        let is_other = |path: &&PathBuf| is_script(path) && !defined.contains(&***path);
-        for path in files.iter().filter(is_other).filter(|_| !defined.is_empty()) {
-            let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text).to_lowercase().replace(':', " : ");
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"_:".contains(c));
-            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-            for row in words.windows(4) {
-                match row {
-                    ["class" | "actor", name, ":", parent] => {
-                        actors.parents.insert((*name).to_owned(), (*parent).to_owned());
-                    }
-                    ["actor", name, ..] => {
-                        actors.parents.entry((*name).to_owned()).or_insert_with(|| BASES[0].to_owned());
-                    }
-                    _ => {}
-                }
-            }
-            actors.words.extend(words.into_iter().map(str::to_owned));
-        }
-        actors
-    }
-
     /// Returns the words of all scripts in lower case.
     fn script_words(&self, files: &[PathBuf]) -> HashSet<String> {
         let mut words = HashSet::new();
@@ -464,11 +443,4 @@ impl ModCheck<'_> {
         }
         words
     }
-}
-
-fn is_script(path: &Path) -> bool {
-    let is_actor = ["zscript", "decorate"]
-        .iter()
-        .any(|stem| path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case(stem)));
-    is_actor || path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
 }

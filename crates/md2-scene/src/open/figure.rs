@@ -29,7 +29,10 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
     }
-    let Some(files) = find_player(folders, path) else { return open_model(folders, path) };
+    let is_defined = !md2_assets::find_definitions(folders, path).is_empty();
+    let Some(files) = find_player(folders, path).filter(|_| !is_defined) else {
+        return open_model(folders, path);
+    };
     let figure = match player::figure(folders, &files) {
         Ok(figure) => figure,
         // Another file of the figure may be broken. Then the requested file is opened alone.

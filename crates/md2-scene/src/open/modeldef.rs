@@ -10,8 +10,11 @@ use md2_load::LoadedModel;
 use super::{OpenError, model};
 use crate::figure::{MountPoint, Part, PartMotion};
 
-/// Returns the frames of sprites as sequences named like their sprites. A sprite whose frames do not follow each other in the model has a
-/// sequence for each run of frames, with the first letter of the run after its name. `None` if the sprites show only the first frame.
+/// The largest step between frames of a run. Some mods skip frames of a model.
+const MAX_STEP: u32 = 4;
+
+/// Returns the frames of sprites as sequences named like their sprites, in the order of the script. A sprite whose frames do not follow each
+/// other in the model has a sequence for each run of frames, with the first letter of the run after its name. `None` if the sprites show only the first frame.
 pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<Script> {
     let index = |frame: &FrameKey| match frame {
         FrameKey::Number(number) => u32::try_from(*number).ok(),
@@ -21,18 +24,25 @@ pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<
             u32::try_from(index).ok()
         }
     };
-    let mut sprites: BTreeMap<&str, BTreeMap<char, u32>> = BTreeMap::new();
+    let mut sprites: Vec<(&str, BTreeMap<char, u32>)> = Vec::new();
     for row in definition.frames() {
-        if let Some(frame) = index(&row.frame) {
-            let letters = row.letters.chars().map(|letter| (letter, frame));
-            sprites.entry(&row.sprite).or_default().extend(letters);
+        let Some(frame) = index(&row.frame) else { continue };
+        let letters = row.letters.chars().map(|letter| (letter, frame));
+        match sprites.iter_mut().find(|(sprite, _)| *sprite == row.sprite) {
+            Some((_, frames)) => frames.extend(letters),
+            None => sprites.push((&row.sprite, letters.collect())),
         }
     }
     let mut sequences = Vec::new();
     for (sprite, letters) in sprites {
         let mut frames: Vec<(char, u32)> = letters.into_iter().collect();
         frames.dedup_by_key(|(_, frame)| *frame);
-        let runs: Vec<_> = frames.chunk_by(|(_, a), (_, b)| a.checked_add(1) == Some(*b)).collect();
+        let follows = |a: u32, b: u32| b.checked_sub(a).is_some_and(|step| (1..=MAX_STEP).contains(&step));
+        let mut runs: Vec<_> = frames.chunk_by(|(_, a), (_, b)| follows(*a, *b)).collect();
+        // Frames that the sprite shows on the way back are in the run before them.
+        let lasts: Vec<(u32, u32)> = runs.iter().map(|run| (run[0].1, run[run.len() - 1].1)).collect();
+        let is_inside = |frame: u32| lasts.iter().any(|(a, b)| a < b && (*a..=*b).contains(&frame));
+        runs.retain(|run| run.len() > 1 || !is_inside(run[0].1));
         for run in &runs {
             let (letter, first) = run[0];
             let name = if runs.len() == 1 { sprite.to_owned() } else { format!("{sprite} {letter}") };

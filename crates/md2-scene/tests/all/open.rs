@@ -396,8 +396,9 @@ fn a_mod_with_faulty_scripts_is_checked_once() {
     let found = md2_scene::findings::mod_findings(&FolderCache::default(), &game);
     let count = |name: &str| found.get(&game.path(name)).map_or(0, Vec::len);
     let counts = ["modeldef.blocks", "modeldef.braces", "modeldef.circle", "x.txt"].map(count);
-    // 10,000 models are missing, and all but two blocks name a frame that is not there. Further braces are only counted.
-    assert_eq!(counts, [10_000 + 9_998, 65, 1, 1]);
+    // 10,000 models are missing, others have no extension, and all but two blocks name a frame that is not there. Further braces are only
+    // counted.
+    assert_eq!(counts, [10_000 + 10_000 + 9_998, 65, 1, 1]);
     let last = found[&game.path("modeldef.blocks")].last().expect("findings");
     let text = (&*last.place, &*last.found);
     assert_eq!(text, ("line 30000", "frame 9999 of 2"));
@@ -421,7 +422,7 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     let document = &figure.parts()[0].document;
     let sequences = document.range_sets()[0].sequences.iter();
     let sequences: Vec<_> = sequences.map(|one| (&*one.name, one.first, one.last)).collect();
-    assert_eq!(sequences, [("PAIN", 4, 4), ("TROO A", 2, 3), ("TROO D", 0, 0)], "{:?}", document.notes());
+    assert_eq!(sequences, [("TROO A", 2, 3), ("TROO D", 0, 0), ("PAIN", 4, 4)], "{:?}", document.notes());
     let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 2, offset 0 0 24, angles 90 0 0";
     assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
     for part in figure.parts() {

@@ -96,6 +96,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut folders = FolderCache::default();
     let mut of_mod =
         args.game_mod.as_ref().map(|root| findings::mod_findings(&folders, root)).unwrap_or_default();
+    // The findings about engines of Quake's family do not concern GZDoom.
+    let is_for_doom = args.game_mod.as_ref().is_some_and(|root| !folders.definitions(root).blocks.is_empty());
     let files: Vec<PathBuf> = args.files.iter().chain(&args.game_mod).cloned().collect();
     for input in inputs::gather(&files, args.search) {
         let file = input.as_ref().map_or_else(Failure::place, inputs::Input::label);
@@ -111,6 +113,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 None => findings::check_file(&folders, input.path(), &bytes, &options),
             };
             findings::retain_for_engine(&mut report, &args.engine);
+            if is_for_doom {
+                findings::retain_for_all_engines(&mut report);
+            }
             report.extend(own.unwrap_or_default(), &options);
             report
         });

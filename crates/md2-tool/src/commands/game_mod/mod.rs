@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, read_model};
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
-use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
+use md2_scene::findings::{parse_engine, retain_for_all_engines, retain_for_engine, sentence};
 use md2_scene::text::shown;
 
 use super::engine::Engine;
@@ -340,7 +340,7 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
         let mut report = md2_load::check(bytes, &CheckOptions::default());
         retain_for_engine(&mut report, &filter);
         if target == ModGame::Gzdoom {
-            report.findings.retain(|finding| finding.engines.iter().all(|engine| engine == "format"));
+            retain_for_all_engines(&mut report);
         }
         for finding in &report.findings {
             match finding.severity {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use md2_assets::ReadAs;
 use md2_edit::{EditError, Model};
-use md2_export::{player_icon, write_skin_file};
+use md2_export::{SlotSkin, player_icon, write_skin_file};
 use md2_load::SkinStorage;
 
 use super::ModModel;
@@ -40,6 +40,9 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
             let mut rows = Vec::new();
             for surface in document.mesh().surfaces() {
                 let slot = surface.skin_slot;
+                if matches!(skin.slot(slot), SlotSkin::Hidden) {
+                    rows.push((surface.name.clone(), String::from("nodraw")));
+                }
                 let Some((bytes, extension)) = file_of(&skin, slot)? else { continue };
                 let name = format!("{label}_{word}{slot}.{extension}");
                 rows.push((surface.name.clone(), format!("{place}/{name}")));
