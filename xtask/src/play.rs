@@ -18,6 +18,8 @@ const PLAYER: &str = "/usr/share/games/openarena/baseoa/pak0.pk3/models/players/
 const NAME: &str = "shownmodel";
 /// The smallest number of pixels that a model covers in a picture of 800 x 600 pixels.
 const FEWEST_PIXELS: usize = 5000;
+/// The smallest change of a color by a model. Between two pictures, the light and the view of a player change a little.
+const LEAST_CHANGE: u8 = 32;
 
 /// Shows a mod in the named engines, by default in all. An engine that cannot be installed is not checked.
 pub(crate) fn play(arguments: &[String]) -> Result<(), Failure> {
@@ -115,7 +117,8 @@ fn compare(folder: &Path) -> Result<(), Failure> {
         file.get(18..).map(<[u8]>::to_vec).ok_or_else(|| format!("{}: no picture", path.display()))
     };
     let (with, without) = (pixels("with.tga")?, pixels("without.tga")?);
-    let count = with.chunks(3).zip(without.chunks(3)).filter(|(a, b)| a != b).count();
+    let differs = |(a, b): &(&[u8], &[u8])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > LEAST_CHANGE);
+    let count = with.chunks(3).zip(without.chunks(3)).filter(differs).count();
     let picture = folder.join("with.tga");
     println!("play: {}: the models cover {count} pixels", picture.display());
     if count < FEWEST_PIXELS {
