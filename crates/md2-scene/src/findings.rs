@@ -31,7 +31,7 @@ pub fn check_file(
 ) -> Report {
     let mut report = check_alone(folders, path, bytes, options);
     if let Some(path) = path {
-        report.extend(game_mod::model_findings(folders, path), options);
+        report.extend(game_mod::model_findings(folders, path, report.format), options);
     }
     report
 }

@@ -38,8 +38,8 @@ struct LineFinding {
 }
 
 /// Returns the findings about the `MODELDEF` blocks that name a model, and the scripts with these blocks. The search for the skins of the model
-/// reports missing images.
-pub(super) fn model_findings(folders: &FolderCache, path: &Path) -> Vec<Finding> {
+/// reports missing images, unless the format contains its images.
+pub(super) fn model_findings(folders: &FolderCache, path: &Path, format: Option<Format>) -> Vec<Finding> {
     let found = md2_assets::find_definitions(folders, path);
     let Some(first) = found.first() else { return Vec::new() };
     let mut check = ScriptCheck { folders, definitions: first.definitions(), loaded: HashMap::new() };
@@ -48,7 +48,19 @@ pub(super) fn model_findings(folders: &FolderCache, path: &Path) -> Vec<Finding>
     for script in scripts {
         let own = found.iter().filter(|definition| definition.script() == script);
         let mut lines = check.problems(script);
-        lines.extend(own.flat_map(|definition| check.block(definition.block())));
+        for definition in own {
+            let block = definition.block();
+            lines.extend(check.block(block));
+            let is_lost = |skin: &&Reference| {
+                skin.model == definition.number
+                    && !skin.name.is_empty()
+                    && first.definitions().find_image(folders, skin).is_none()
+            };
+            if format.is_some_and(|format| format.features().missing_image_code.is_none()) {
+                let lost = block.skins.iter().filter(is_lost);
+                lines.extend(lost.map(|skin| missing(skin, "an image in the mod")));
+            }
+        }
         let name = script.file_name().unwrap_or_default().to_string_lossy();
         findings.extend(lines.into_iter().map(|LineFinding { rule, line, found, expected }| {
             Finding::of_companion(rule, format!("{name}, line {line}"), 0, found, expected)
@@ -96,20 +108,20 @@ impl ScriptCheck<'_> {
 
     /// Checks the models and frames of a block.
     fn block(&mut self, block: &Block) -> Vec<LineFinding> {
-        let mut lost = Vec::new();
+        let mut found = Vec::new();
         let mut models: HashMap<u32, Vec<(usize, PathBuf)>> = HashMap::new();
         for model in &block.models {
             let Some(path) = self.definitions.find_model(self.folders, model) else {
-                lost.push(missing(model, "a model in the mod"));
+                found.push(missing(model, "a model in the mod"));
                 continue;
             };
             let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
             if !model.name.to_lowercase().ends_with(&*end) {
-                let (rule, found) = (CompanionRule::Extension, format!("\"{}\"", model.name));
-                lost.push(LineFinding {
+                let (rule, text) = (CompanionRule::Extension, format!("\"{}\"", model.name));
+                found.push(LineFinding {
                     rule,
                     line: model.line,
-                    found,
+                    found: text,
                     expected: "a name with its extension",
                 });
             }
@@ -119,12 +131,11 @@ impl ScriptCheck<'_> {
             models.entry(model.model).or_default().push((model.offset, path));
         }
         // A later model with the same number replaces an earlier one.
-        let mut found = wrong_numbers(block, |number, offset| {
+        found.extend(wrong_numbers(block, |number, offset| {
             let own = models.get(&number)?;
             let earlier = own.partition_point(|(start, _)| *start < offset);
             self.loaded.get(&own[earlier.saturating_sub(1)].1)?.as_ref()
-        });
-        found.extend(lost);
+        }));
         let mut frames = HashMap::new();
         for row in &block.frames {
             for letter in row.letters.chars() {

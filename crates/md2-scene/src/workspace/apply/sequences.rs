@@ -42,9 +42,22 @@ impl Workspace {
             .or_else(|| find(&|player| player.position_by_name(name)))
             .or_else(|| find(&|player| player.position_without_part(name)))
             .or_else(|| find(&|player| player.find(name)));
+        // Another list of sequences may have it: a script can hide the names of the frames.
+        let in_other_list = || {
+            players().find_map(|(id, player)| {
+                let mut sets = player.range_sets().iter();
+                Some((id, sets.position(|set| md2_anim::find_sequence(&set.sequences, name).is_some())?))
+            })
+        };
         let Some((id, index)) = found else {
+            if let Some((id, set)) = in_other_list() {
+                self.choose_ranges(id, set)?;
+                if let Some(index) = self.player_mut(id)?.find(name) {
+                    return self.start(id, index);
+                }
+            }
             let mut known: Vec<String> = Vec::new();
-            for sequence in players().flat_map(|(_, player)| player.sequences()) {
+            for sequence in self.body().filter_map(|actor| actor.player()).flat_map(Player::sequences) {
                 if !known.contains(&sequence.name) {
                     known.push(sequence.name.clone());
                 }

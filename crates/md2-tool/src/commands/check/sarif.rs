@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use md2_load::{Report, Severity};
+use md2_load::{Finding, Report, Severity};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, program_name};
@@ -46,7 +46,7 @@ impl SarifLog {
                 "locations": [{
                     "physicalLocation": {
                         "artifactLocation": artifact,
-                        "region": { "byteOffset": finding.offset, "byteLength": finding.length },
+                        "region": region(finding),
                     },
                     "logicalLocations": [{ "fullyQualifiedName": finding.place }],
                 }],
@@ -91,6 +91,14 @@ impl SarifLog {
             }],
         });
         report::json_document(&log)
+    }
+}
+
+/// Returns the place of a finding: a line of a script, or bytes of a model.
+fn region(finding: &Finding) -> Value {
+    match finding.place.strip_prefix("line ").and_then(|number| number.parse::<usize>().ok()) {
+        Some(line) => json!({ "startLine": line }),
+        None => json!({ "byteOffset": finding.offset, "byteLength": finding.length }),
     }
 }
 
