@@ -221,8 +221,8 @@ class WrittenFile:
     """Data that the file does not contain, one sentence each."""
     findings: list[str]
     """Problems that engines have with the file, one sentence each."""
-    images: list[tuple[str, str]]
-    """The name and the path in the game of each image that the model refers to."""
+    images: list[bytes]
+    """The images of an MD2 or of the surfaces of an MD3 as PNG files; an empty one if the source has no image."""
 
 def open(path: str | PathLike[str], joined: bool = False) -> Figure:
     """Opens a file, a file in an archive, or the folder of a player, with its skins and scripts.
@@ -241,6 +241,9 @@ def check(file: bytes) -> list[Finding]:
 
 def salvage(file: bytes) -> SalvagedFile:
     """Finds the readable part of a file."""
+
+def encode_png(width: int, height: int, pixels: bytes) -> bytes:
+    """Encodes 4 bytes a pixel, sRGB and alpha from the top left corner, as PNG."""
 
 def read_file(path: str | PathLike[str]) -> bytes:
     """Reads a file of at most 1 MB beside a model or in an archive, such as a `.skin` file."""

@@ -132,7 +132,7 @@ def build(context, main, meshes, options):
     sampled = yield from sampling.sample(context, main, meshes, options)
     quake = main.quake
     skins = images.skins_of(main, options.format)
-    paths = [skin.path for skin in quake.skin_paths]
+    paths = [skin.path for skin in quake.skin_paths] or [f"{quake.folder.strip('/')}/{options.name}.pcx".lstrip("/")]
     written = quakemodels.build(
         options.format,
         positions=sampled.positions,
@@ -147,7 +147,7 @@ def build(context, main, meshes, options):
         skins=skins if len(sampled.materials) == 1 else [],
         name=options.name,
         folder=quake.folder,
-        skin_path=paths[0] if options.format == "MD2" and paths else None,
+        skin_path=paths[0] if options.format == "MD2" else None,
         effects=quake.effects,
         dither=quake.dither,
         holey=quake.holes,
@@ -161,7 +161,7 @@ def build(context, main, meshes, options):
     if options.format == "MD2":
         for path in paths[1:]:
             editor.add_skin_path(path)
-    if options.format == "MD3" and len(paths) == len(editor.skin_paths):
+    if options.format == "MD3" and len(quake.skin_paths) == len(editor.skin_paths):
         for number, path in enumerate(paths):
             try:
                 editor.set_skin_path(str(number), path)
@@ -169,8 +169,10 @@ def build(context, main, meshes, options):
                 lines.append(f"lost: {error}")
     if options.format == "MDL":
         editor.is_synchronized, editor.eye_position = quake.synchronized, list(quake.eye_position)
-    materials = dict(sampled.materials)
-    pictures = [(path, materials.get(name)) for name, path in written.images]
+    pictures = list(zip(editor.skin_paths, written.images, strict=False))
+    if options.format == "MD2" and original.KEYS in main:
+        # The other skins of an imported model.
+        pictures += [picture for picture in images.changed_images(main, editor) if picture[0] != paths[0]]
     return SimpleNamespace(file=editor.to_bytes(), how="anew", lines=lines, images=pictures, sequences=sampled.sequences)
 
 

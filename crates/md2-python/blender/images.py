@@ -5,6 +5,7 @@ import os
 
 import bpy
 import numpy as np
+import quakemodels
 
 from . import compat
 from .importer import PIXELS, SKINS, hash_pixels
@@ -91,7 +92,7 @@ def replace_skins(obj, editor):
 
 
 def changed_images(obj, editor):
-    """Returns the path and the material of each image outside the file that differs from the original's."""
+    """Returns the path and the PNG file of each image outside the file that differs from the original's."""
     if editor.format == "MDL":
         return []
     paths = editor.skin_paths
@@ -101,26 +102,9 @@ def changed_images(obj, editor):
         names = {stem(name): materials[0] for name, materials in (obj.get(SKINS) or {}).items()}
         named = {path: bpy.data.materials.get(names.get(stem(path), "")) for path in paths}
         pairs = [*named.items(), *(pair for pair in pairs if pair[1] not in named.values())]
-    return [(path or material.name, material) for path, material in pairs if material and changed_pixels(material)]
+    found = [(path or material.name, changed_pixels(material)) for path, material in pairs if material]
+    return [(path, quakemodels.encode_png(*pixels)) for path, pixels in found if pixels]
 
 
 def stem(path):
     return os.path.splitext(os.path.basename(path.replace("\\", "/")))[0].lower()
-
-
-def write_images(folder, images):
-    """Writes images as PNG beside the model. Returns what was written."""
-    lines = []
-    for path, material in images:
-        image = image_of(material)
-        if image is None:
-            continue
-        name = os.path.splitext(os.path.basename(path.replace("\\", "/")))[0] or "skin"
-        copy = image.copy()
-        try:
-            copy.file_format = "PNG"
-            copy.save(filepath=os.path.join(folder, f"{name}.png"))
-        finally:
-            bpy.data.images.remove(copy)
-        lines.append(f"wrote {name}.png")
-    return lines

@@ -16,7 +16,6 @@ from mathutils import Matrix
 
 from . import compat, original
 
-EXTENSIONS = ".mdl;.md2;.md3;.pak;.pk3"
 UNITS_PER_METER = 32.0
 SKINS = "quake_skins"
 PIXELS = "quake_pixels"
@@ -28,10 +27,9 @@ FILES = "quake_files"
 CONFIG = "animation.cfg"
 
 
-def import_path(path, scale=UNITS_PER_METER, joined=False, set_frame_rate=True, collection=None):
+def import_path(path, scale=UNITS_PER_METER, joined=False, set_frame_rate=True):
     """Imports a model, a player folder, or a file in an archive. Returns the objects of its parts and the notes."""
     figure = quakemodels.open(path, joined)
-    collection = collection or bpy.context.collection
     rate = max((s.fps for part in figure.parts for s in part.model.sequences), default=0)
     if set_frame_rate and rate > 0:
         bpy.context.scene.render.fps = max(1, round(rate))
@@ -39,7 +37,7 @@ def import_path(path, scale=UNITS_PER_METER, joined=False, set_frame_rate=True, 
     folder = path if os.path.isdir(path) else os.path.dirname(path)
     objects, notes = [], list(figure.notes)
     for part in figure.parts:
-        objects.append(import_model(part.model, part.role, scale, collection, notes))
+        objects.append(import_model(part.model, part.role, scale, bpy.context.collection, notes))
         store_files(objects[-1], part.model, folder)
     for part, obj in zip(figure.parts, objects, strict=True):
         if part.parent is not None:
@@ -351,7 +349,7 @@ class IMPORT_SCENE_OT_quake(bpy.types.Operator, ImportHelper):
         imported = 0
         for number, path in enumerate(paths):
             try:
-                objects, notes = import_path(path, self.scale, self.joined, self.set_frame_rate, context.collection)
+                objects, notes = import_path(path, self.scale, self.joined, self.set_frame_rate)
             except (quakemodels.ModelError, OSError) as error:
                 self.report({"ERROR"}, str(error))
                 continue
@@ -375,7 +373,7 @@ class IMPORT_SCENE_FH_quake(bpy.types.FileHandler):
     bl_idname = "IMPORT_SCENE_FH_quake"
     bl_label = "Quake models"
     bl_import_operator = "import_scene.quake_model"
-    bl_file_extensions = EXTENSIONS
+    bl_file_extensions = ".mdl;.md2;.md3;.pak;.pk3"
 
     @classmethod
     def poll_drop(cls, context):

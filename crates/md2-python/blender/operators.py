@@ -9,12 +9,9 @@ import quakemodels
 from bpy.props import BoolProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper
 
-from . import exporter, images, original, player
+from . import exporter, original, player
 from .importer import UNITS_PER_METER
 from .properties import FORMATS
-
-# The dialog must not keep the user waiting.
-PREVIEW_SECONDS = 2.0
 
 
 class ExportOptions:
@@ -72,7 +69,8 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         """Makes the file once without writing it, so that the dialog can say what will be in it."""
         options = self.export_options(self.format, "model")
         try:
-            result = exporter.run(exporter.export(context, context.selected_objects, options), PREVIEW_SECONDS)
+            # The dialog must not keep the user waiting.
+            result = exporter.run(exporter.export(context, context.selected_objects, options), seconds=2)
             type(self).preview = ["The counts of this model take long. The report of the export has them."]
             if result is not None:
                 type(self).preview = [f"{len(result.file)} bytes, {result.how}", *result.lines]
@@ -100,7 +98,7 @@ class EXPORT_SCENE_OT_quake(bpy.types.Operator, ExportHelper, ExportOptions):
         path = os.path.splitext(self.filepath)[0] + f".{self.format.lower()}"
         write(path, result.file)
         if self.write_skins:
-            result.lines += images.write_images(os.path.dirname(path), result.images)
+            result.lines += write_images(os.path.dirname(path), result.images)
         for line in result.lines:
             self.report({"WARNING"} if line.startswith(("lost", "written anew")) else {"INFO"}, line)
         self.report({"INFO"}, f"wrote {path}, {result.how}")
@@ -127,7 +125,7 @@ class EXPORT_SCENE_OT_quake_player(bpy.types.Operator, ExportOptions):
             for path, content in files:
                 write(path, content)
             if self.write_skins:
-                lines += images.write_images(self.directory, pictures)
+                lines += write_images(self.directory, pictures)
         except (OSError, ValueError) as error:
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
@@ -145,9 +143,16 @@ def write(path, content):
     os.replace(temporary, path)
 
 
+def write_images(folder, pictures):
+    """Writes PNG files beside the model, under the names of its skins. Returns what was written."""
+    named = [(os.path.splitext(os.path.basename(path.replace("\\", "/")))[0] or "skin", png) for path, png in pictures if png]
+    for name, png in named:
+        write(os.path.join(folder, f"{name}.png"), png)
+    return [f"wrote {name}.png" for name, _ in named]
+
+
 def start(operator, context):
     """Runs the steps of an operator: at once without a window, or else beside the interface, where Esc cancels them."""
-    operator.scene_frame = context.scene.frame_current
     if bpy.app.background or context.window is None:
         while True:
             state = advance(operator, context)
@@ -174,7 +179,6 @@ def step(operator, context, event):
         return {"RUNNING_MODAL"}
     manager.event_timer_remove(operator.timer)
     manager.progress_end()
-    context.scene.frame_set(operator.scene_frame)
     return state
 
 

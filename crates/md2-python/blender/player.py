@@ -17,6 +17,7 @@ ROLES = {"legs": "lower", "torso": "upper", "head": "head"}
 BOTH = ("DEATH1", "DEAD1", "DEATH2", "DEAD2", "DEATH3", "DEAD3")
 TORSO = ("GESTURE", "ATTACK", "ATTACK2", "DROP", "RAISE", "STAND", "STAND2")
 LEGS = ("WALKCR", "WALK", "RUN", "BACK", "SWIM", "JUMP", "LAND", "JUMPB", "LANDB", "IDLE", "IDLECR", "TURN")
+GESTURE, WALKCR = len(BOTH), len(BOTH) + len(TORSO)
 ROW = re.compile(r"^\s*(-?\d+)\s+(-?\d+)\s+(-?\d+)\s+(\d+)", re.MULTILINE)
 
 
@@ -32,19 +33,15 @@ def export(context, folder, skin, options):
         for label, text in skin_files(obj, model, skin, folder, pictures).items():
             files.append((os.path.join(folder, f"{part}_{label}.skin"), text.encode("latin-1", "replace")))
         lines += [f"{part}: {line}" for line in result.lines]
-    config = imported_files(objects["lower"]).get(CONFIG, "")
+    config = json.loads(objects["lower"].get(FILES, "{}")).get(CONFIG, "")
     text = animation_cfg(results["lower"].sequences, results["upper"].sequences, config)
     files.append((os.path.join(folder, CONFIG), text.encode("latin-1", "replace")))
     return files, list(pictures.items()), lines
 
 
-def imported_files(obj):
-    return json.loads(obj.get(FILES, "{}"))
-
-
 def skin_files(obj, model, skin, folder, pictures):
     """Returns the skin files of a part by the names of their skins. Those of the import change only where an image has changed."""
-    files = imported_files(obj)
+    files = json.loads(obj.get(FILES, "{}"))
     skins = {label: list(names) for label, names in (obj.get(SKINS) or {}).items() if label in files}
     shown = [material.name if material else "" for material in obj.data.materials]
     if shown not in skins.values():
@@ -54,9 +51,10 @@ def skin_files(obj, model, skin, folder, pictures):
     for label, names in skins.items():
         texts[label] = files[label]
         for material in filter(None, map(bpy.data.materials.get, names)):
-            if images.changed_pixels(material) is not None:
+            pixels = images.changed_pixels(material)
+            if pixels is not None:
                 path = image_path(folder, images.image_of(material).name)
-                pictures[path] = material
+                pictures[path] = quakemodels.encode_png(*pixels)
                 surface = re.escape(material.get(SURFACE) or material.name)
                 row = re.compile(rf"^([ \t]*{surface}[ \t]*,)[^\r\n]*", re.MULTILINE | re.IGNORECASE)
                 texts[label] = row.sub(lambda found, path=path: found[1] + path, texts[label])
@@ -100,9 +98,15 @@ def animation_cfg(lower, upper, old):
         first = sequence.first + (moved if sequences is legs else 0)
         count = sequence.last - sequence.first + 1
         rows.append((first, count, count if sequence.loops else 0, round(sequence.fps)))
-    if [tuple(map(int, row)) for row in ROW.findall(old)] == rows:
+    if ranges([tuple(map(int, row)) for row in ROW.findall(old)]) == ranges(rows):
         return old
     found = ROW.search(old)
     head = old[: found.start()] if found else "// first frame, number of frames, looping frames, frames per second\n"
     lines = ["\t".join(map(str, row)) + f"\t\t// {name}\n" for row, (name, _) in zip(rows, wanted, strict=True)]
     return head + "".join(lines)
+
+
+def ranges(rows):
+    """Returns the rows as the game reads them: it moves the legs so that they begin where the gesture of the torso does."""
+    moved = rows[WALKCR][0] - rows[GESTURE][0] if len(rows) > WALKCR else 0
+    return [(first - moved * (number >= WALKCR), *rest) for number, (first, *rest) in enumerate(rows)]

@@ -297,12 +297,9 @@ def tags_of(main, meshes):
     """Returns the empties that are tags: children of the model or of its armature."""
     parents = [*meshes, armature_of(meshes)]
     children = [child for parent in parents if parent for child in parent.children]
-    tags = [child for child in dict.fromkeys(children) if child.type == "EMPTY" and is_tag(child)]
+    empties = [child for child in dict.fromkeys(children) if child.type == "EMPTY"]
+    tags = [empty for empty in empties if importer.TAG in empty or empty.name.lower().startswith("tag_")]
     return sorted(tags, key=lambda tag: tag.get(importer.TAG_NUMBER, len(tags)))
-
-
-def is_tag(obj):
-    return importer.TAG in obj or obj.name.lower().startswith("tag_")
 
 
 def tag_pose(matrix, scale):

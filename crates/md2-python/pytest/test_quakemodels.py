@@ -82,6 +82,7 @@ def test_a_model_of_arrays_is_written_in_each_format():
         written = quakemodels.build(format, **arrays)
         model = quakemodels.read(written.file).model
         assert (model.format, model.frame_names) == (format.upper(), ["up", "down"])
+        assert [image[:4] for image in written.images] == ([] if format == "mdl" else [b"\x89PNG"])
         stored = np.asarray(model.positions)[:, np.asarray(model.triangles)[0]]
         assert np.abs(stored - positions).max() <= written.error + 1e-6 < 0.05
     with pytest.raises(quakemodels.ModelError, match="triangle 0"):

@@ -2,7 +2,9 @@
 
 use md2_anim::{LoopMode, Sequence};
 use md2_common::RgbaImage;
-use md2_export::import::{FramePacking, ImportOptions, ImportedModel, ModelArrays, import_arrays};
+use md2_export::import::{
+    FramePacking, ImportOptions, ImportedModel, ImportedSurface, ModelArrays, import_arrays, skin_file,
+};
 use md2_export::{EngineLimits, Md3ImportOptions, MdlOptions};
 use md2_format::ParseOptions;
 use md2_mesh::{Tag, TagFrame};
@@ -39,9 +41,8 @@ pub(crate) struct WrittenFile {
     /// Problems that engines have with the file, one sentence each.
     #[pyo3(get)]
     findings: Vec<String>,
-    /// The name and the path in the game of each image that the model refers to.
-    #[pyo3(get)]
-    images: Vec<(String, String)>,
+    /// The images of an MD2 or of the surfaces of an MD3 as PNG files; an empty one if the source has no image.
+    images: Vec<Vec<u8>>,
 }
 
 #[pymethods]
@@ -49,6 +50,11 @@ impl WrittenFile {
     #[getter]
     fn file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
+    }
+
+    #[getter]
+    fn images<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyBytes>> {
+        self.images.iter().map(|image| PyBytes::new(py, image)).collect()
     }
 }
 
@@ -119,7 +125,8 @@ pub(crate) fn build(
         }
         "md2" => {
             let ParseOptions { max_vertices, max_triangles, max_frames, .. } = ParseOptions::QUAKE2;
-            let limits = format!("Quake II: {max_vertices} vertices, {max_triangles} triangles, {max_frames} frames");
+            let limits =
+                format!("Quake II: {max_vertices} vertices, {max_triangles} triangles, {max_frames} frames");
             Ok((model(arrays)?.to_md2().map_err(refused)?, limits))
         }
         "md3" => {
@@ -131,19 +138,37 @@ pub(crate) fn build(
         }
         _ => Err(PyValueError::new_err(format!("format {format:?}, expected mdl, md2 or md3"))),
     })
-    .map(|(model, limits)| written(model, limits))
+    .and_then(|(model, limits)| written(model, limits))
+}
+
+/// Encodes 4 bytes a pixel, sRGB and alpha from the top left corner, as PNG.
+#[pyfunction]
+pub(crate) fn encode_png(
+    py: Python<'_>,
+    width: u32,
+    height: u32,
+    pixels: Vec<u8>,
+) -> PyResult<Bound<'_, PyBytes>> {
+    let image = image((width, height, pixels))?;
+    let png = py.detach(|| skin_file::encode_png(&image)).map_err(PyValueError::new_err)?;
+    Ok(PyBytes::new(py, &png))
 }
 
 /// Returns the limits of an engine as text. `scope` names what has the vertices and triangles, if it is not the model.
 fn describe(limits: &EngineLimits, scope: &str) -> String {
     let EngineLimits { engine, vertices, triangles, frames, .. } = *limits;
-    let triangles = if triangles == usize::MAX { String::from("any number of") } else { triangles.to_string() };
+    let triangles =
+        if triangles == usize::MAX { String::from("any number of") } else { triangles.to_string() };
     format!("{engine}: {vertices} vertices and {triangles} triangles{scope}, {frames} frames")
 }
 
-fn written(model: ImportedModel, limits: String) -> WrittenFile {
+fn written(model: ImportedModel, limits: String) -> PyResult<WrittenFile> {
     let ImportedModel { bytes, surfaces, report, .. } = model;
-    WrittenFile {
+    let png = |surface: &ImportedSurface| match surface.path.as_str() {
+        "" => Ok(Vec::new()),
+        _ => surface.skin.to_png().map_err(PyValueError::new_err),
+    };
+    Ok(WrittenFile {
         bytes,
         error: report.error.largest,
         vertices: report.vertices,
@@ -153,8 +178,8 @@ fn written(model: ImportedModel, limits: String) -> WrittenFile {
         notes: report.notes,
         losses: report.losses.iter().map(|loss| loss.text.clone()).collect(),
         findings: report.findings,
-        images: surfaces.into_iter().map(|surface| (surface.name, surface.path)).collect(),
-    }
+        images: surfaces.iter().map(png).collect::<PyResult<_>>()?,
+    })
 }
 
 fn image((width, height, pixels): (u32, u32, Vec<u8>)) -> PyResult<RgbaImage> {

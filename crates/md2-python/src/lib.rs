@@ -19,7 +19,7 @@ mod quakemodels {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::build::{WrittenFile, build, name_frames};
+    use crate::build::{WrittenFile, build, encode_png, name_frames};
     #[pymodule_export]
     use crate::command::{find_models, read_file, run};
     #[pymodule_export]

@@ -133,6 +133,17 @@ def test_the_panel_adds_skins_checks_and_enhances(wanderer, tmp_path):
     assert len(quakemodels.read((tmp_path / "tris.md3").read_bytes()).model.frame_names) == 214
 
 
+@pytest.mark.parametrize(("format", "path"), [("MD2", "models/box/box.pcx"), ("MD3", "models/box/box_0.png")])
+def test_a_new_model_has_an_image(format, path, tmp_path):
+    bpy.ops.mesh.primitive_cube_add()
+    bpy.context.object.data.materials.append(images.material_with(None, bpy.data.images.new("wood", 8, 8), "wood"))
+    bpy.context.object.quake.folder = "models/box"
+    model = tmp_path / f"box.{format.lower()}"
+    assert bpy.ops.export_scene.quake_model(filepath=str(model), format=format) == {"FINISHED"}
+    assert {file.name for file in tmp_path.iterdir()} == {model.name, os.path.basename(path).replace("pcx", "png")}
+    assert quakemodels.Editor(model.read_bytes()).skin_paths == [path]
+
+
 def test_the_operators_return_a_file_unchanged(wanderer, tmp_path):
     bpy.ops.mesh.primitive_cube_add()
     start = time.monotonic()
