@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::invariants;
+use md2_common::Verdict;
 use md2_testdata::TaggedBytes;
 use md2_testdata::codes::assert_valid;
 use md2_testdata::mdl::{self, MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec};
 use mdl_format::check::{Code, Report, check};
+use mdl_format::verdict;
 
 #[track_caller]
 fn report(file: &[u8]) -> Report {
@@ -157,6 +159,15 @@ fn every_code_can_be_found() {
     }
     assert_eq!(found, Code::ALL.iter().map(|code| code.as_str()).collect());
     assert_eq!(check(b"IDPO").to_string().split(':').next(), Some("MDL-E002 error"));
+}
+
+#[test]
+fn wrong_bounds_in_many_frames_are_no_damage() {
+    let mut file = many_frames().build();
+    file.set("frame[1].pose[0].min", &[9; 4]);
+    assert!(matches!(verdict(file.bytes()), Verdict::Doubtful(_)));
+    file.set("frame[2].pose[0].min", &[9; 4]);
+    assert_eq!(verdict(file.bytes()), Verdict::Sound);
 }
 
 #[test]
