@@ -111,7 +111,7 @@ impl Records<'_> {
                     }
                 }
             }
-            if let Some(at) = part.end.filter(|_| number > 0 || parts.len() == 1) {
+            if let Some(at) = part.end {
                 let length = file.len() - start;
                 put(&mut file, start + at, length)?;
             }
