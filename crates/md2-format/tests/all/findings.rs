@@ -112,6 +112,13 @@ fn frames_are_far_away_beyond_32768() {
 }
 
 #[test]
+fn a_flat_frame_has_no_negative_scale() {
+    let mut file = one_triangle().build();
+    file.set_f32("frame[1].scale[2]", 0.0);
+    assert!(found(&file, &[Code::ScaleNegative]).is_empty());
+}
+
+#[test]
 fn records_within_the_file_are_checked_although_others_are_missing() {
     let mut file = one_triangle().build();
     file.set_i32("num_tris", 1000).set_u16("tri[0].xyz[1]", 3);
