@@ -48,9 +48,13 @@ pub(super) fn model_findings(folders: &FolderCache, path: &Path, format: Option<
     for script in scripts {
         let own = found.iter().filter(|definition| definition.script() == script);
         let mut lines = check.problems(script);
+        let mut known = HashSet::new();
         for definition in own {
             let block = definition.block();
-            lines.extend(check.block(block));
+            // A block can name a model several times.
+            if known.insert(std::ptr::from_ref(block)) {
+                lines.extend(check.block(block));
+            }
             let is_lost = |skin: &&Reference| {
                 skin.model == definition.number
                     && !skin.name.is_empty()
@@ -138,13 +142,14 @@ impl ScriptCheck<'_> {
         }));
         let mut frames = HashMap::new();
         for row in &block.frames {
-            for letter in row.letters.chars() {
+            let mut is_new = |letter: char| {
                 let known = frames.insert((&row.sprite, letter, row.model), &row.frame);
-                if known.is_some_and(|known| *known != row.frame) {
-                    let text = format!("{} {letter} already shows another frame", row.sprite);
-                    let (rule, line) = (CompanionRule::Duplicate, row.line);
-                    found.push(LineFinding { rule, line, found: text, expected: "one frame" });
-                }
+                known.is_none_or(|known| *known == row.frame)
+            };
+            if let Some(letter) = row.letters.chars().filter(|letter| !is_new(*letter)).min() {
+                let text = format!("{} {letter} already shows another frame", row.sprite);
+                let (rule, line) = (CompanionRule::Duplicate, row.line);
+                found.push(LineFinding { rule, line, found: text, expected: "one frame" });
             }
         }
         found

@@ -50,10 +50,9 @@ impl ModCheck<'_> {
             let text = String::from_utf8_lossy(&text).to_lowercase();
             let named: Vec<&str> =
                 text.lines().filter_map(|row| Some(row.split_once(',')?.0.trim())).collect();
-            for slot in &document.skin_slots {
-                let surface = md2_common::readable(&slot.surface);
-                if !named.contains(&&*surface.to_lowercase()) {
-                    let found = format!("no line for surface {surface}");
+            for surface in document.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty()) {
+                if !named.contains(&&*surface.name.to_lowercase()) {
+                    let found = format!("no line for surface {}", surface.name);
                     self.report(file, CompanionRule::Missing, "file", found, "a line for each surface");
                 }
             }
