@@ -1,12 +1,15 @@
 //! Wrong numbers in headers.
 
-use md2_common::layout::{FileLayout, List, Part};
+use md2_common::layout::{FileLayout, Group, List, Part};
 
-use crate::record::int;
+use crate::record::{count, int};
 use crate::repair::Repair;
 
 /// The maximum number of sets of numbers that are compared with the records of the file.
 const MOST: usize = 16;
+
+/// The greatest count that is tried without any sign in the file, because it may have groups.
+const COUNTS: i32 = 1024;
 
 /// Another value for a number in a header.
 #[derive(Clone, Copy, Debug)]
@@ -23,15 +26,39 @@ impl OtherNumber {
     }
 }
 
-/// Returns the number of places where the lists of a file of `length` bytes do not follow each other without gaps.
-fn contradictions(parts: &[Part], length: usize) -> usize {
-    let lists = parts.iter().flat_map(|part| &part.lists).filter(|list| list.count > 0 && list.stride > 0);
-    let mut ranges: Vec<_> = lists.map(|list| (list.start, list.end())).collect();
+/// Returns the number of places where the lists of a file do not follow each other without gaps.
+fn contradictions(parts: &[Part], file: &[u8]) -> usize {
+    let (length, mut ranges) = (file.len(), Vec::new());
+    for part in parts {
+        let mut extra = 0;
+        for list in part.lists.iter().filter(|list| list.count > 0 && list.stride > 0) {
+            let moved = if list.offset_at.is_none() { extra } else { 0 };
+            let more = group_bytes(list, file, list.start.saturating_add(moved)).unwrap_or(0);
+            extra = moved.saturating_add(more);
+            ranges.push((list.start.saturating_add(moved), list.end().saturating_add(extra)));
+        }
+    }
     ranges.extend(parts.iter().map(|part| (part.start, part.start.saturating_add(part.header_bytes))));
     ranges.sort_unstable();
     ranges.push((length, length));
     let ends = ranges.iter().map(|range| range.1);
     ranges.iter().skip(1).zip(ends).filter(|((start, _), end)| start != end).count()
+}
+
+/// Returns the number of bytes by which the groups of a list exceed single records; `None` if the file has other records there.
+fn group_bytes(list: &List, file: &[u8], start: usize) -> Option<usize> {
+    let Some(Group { head }) = list.group else { return Some(0) };
+    let (mut at, mut more) = (start, 0_usize);
+    for _ in 0..list.count {
+        let size = match int(file, at)? {
+            0 => list.stride,
+            1 => head.saturating_add(count(file, at.saturating_add(4))?.saturating_mul(list.stride)),
+            _ => return None,
+        };
+        more = more.saturating_add(size.saturating_sub(list.stride));
+        at = at.saturating_add(size);
+    }
+    Some(more)
 }
 
 /// Returns sets of other numbers with which the lists of a file follow each other at more places.
@@ -76,9 +103,11 @@ fn better_numbers(
     parts: &[Part],
     left: &mut usize,
 ) -> Vec<(usize, OtherNumber)> {
-    let now = contradictions(parts, file.len());
-    let values_of = |part: &Part| part.lists.iter().map(|list| list.values.len() + 1).sum::<usize>();
-    let work = parts.iter().map(values_of).sum::<usize>() + file.len() / 1024;
+    let now = contradictions(parts, file);
+    let values_of = |part: &Part| {
+        part.lists.iter().map(|list| list.values.len().saturating_add(1)).fold(0, usize::saturating_add)
+    };
+    let work = parts.iter().map(values_of).fold(file.len() / 1024, usize::saturating_add);
     let mut header = file.to_vec();
     let mut better = Vec::new();
     for (part, number) in parts.iter().flat_map(|part| part.numbers.iter().map(move |number| (part, number)))
@@ -90,10 +119,10 @@ fn better_numbers(
             (layout.parts)(&header)
         };
         let values = values(parts, part, (file.len(), found), &mut parts_with);
-        let Some(rest) = left.checked_sub(work.saturating_mul(values.len() + 4)) else { break };
+        let Some(rest) = left.checked_sub(work.saturating_mul(values.len().saturating_add(4))) else { break };
         *left = rest;
         for used in values {
-            let left = parts_with(used).map(|parts| contradictions(&parts, file.len()));
+            let left = parts_with(used).map(|parts| contradictions(&parts, file));
             if let Some(left) = left.filter(|&left| left < now && used != found) {
                 better.push((left, OtherNumber { name: number.name, at, found, used }));
             }
@@ -116,17 +145,23 @@ fn values(
     // The size of all lists is a linear function of a count. It does not depend on counts below 0.
     let base = found.clamp(0, i32::MAX - 1);
     for base in [base, 0] {
-        if let (Some(some), Some(more), Ok(length)) = (size(base), size(base + 1), i64::try_from(length))
-            && let Some(count) = (length - some).checked_div(more - some)
+        if let (Some(some), Some(more), Ok(length)) =
+            (size(base), size(base.saturating_add(1)), i64::try_from(length))
+            && let Some(count) = length.saturating_sub(some).checked_div(more.saturating_sub(some))
         {
-            values.extend(i32::try_from(i64::from(base) + count));
+            values.extend(i32::try_from(i64::from(base).saturating_add(count)));
         }
     }
     let lists = || parts.iter().flat_map(|part| &part.lists);
+    // The number of members in groups, and thus the size of the lists, is only known if all numbers are right.
+    if lists().any(|list| list.group.is_some()) {
+        values.extend(1..=COUNTS);
+    }
     // The room up to the next list gives the number of records, and the number of records gives their size.
     for list in &part.lists {
         let nexts = lists().map(|list| list.start).chain([length]);
-        let Some(room) = nexts.filter(|&next| next > list.start).min().map(|next| next - list.start) else {
+        let Some(room) = nexts.filter_map(|next| next.checked_sub(list.start)).filter(|&room| room > 0).min()
+        else {
             continue;
         };
         let numbers =

@@ -22,6 +22,9 @@ pub const LAYOUT: FileLayout =
 /// The greatest plausible number in bounds and tags. The coordinates of vertices are at most 512 units.
 const FAR: Value = Value::Float(32768.0);
 
+/// The greatest number of surfaces that are searched. Engines read at most 32.
+const MAX_SURFACES: usize = 1024;
+
 fn parts(file: &[u8]) -> Option<Vec<Part>> {
     let (_, header) = grammar::header(file).ok()?;
     let number = |field: HeaderField| Number { name: field.name(), at: field.offset() };
@@ -64,11 +67,12 @@ fn parts(file: &[u8]) -> Option<Vec<Part>> {
     let mut next = surface_at(file, offset(unsigned(header.ofs_surfaces)))
         .or_else(|| next_surface(file, Header::BYTES))
         .filter(|_| header.num_surfaces != 0);
-    while let Some((start, surface)) = next {
+    while let Some((start, surface)) = next.filter(|_| parts.len() <= MAX_SURFACES) {
         parts.push(surface_part(parts.len().saturating_sub(1), start, &surface));
         let end = start.saturating_add(offset(unsigned(surface.ofs_end)).max(SurfaceHeader::BYTES));
-        next =
-            surface_at(file, end).or_else(|| next_surface(file, start.saturating_add(SurfaceHeader::BYTES)));
+        // A surface that ends with the file is the last one.
+        let search = || next_surface(file, start.saturating_add(SurfaceHeader::BYTES));
+        next = surface_at(file, end).or_else(|| if end == file.len() { None } else { search() });
     }
     Some(parts)
 }

@@ -95,6 +95,18 @@ fn the_number_of_members_of_a_group_is_restored() {
 }
 
 #[test]
+fn a_wrong_count_is_restored_in_a_file_with_groups() {
+    let mut random = Random::new(7);
+    for field in ["numskins", "numverts", "numtris", "numframes"] {
+        let intact = generated(&mut random, 3).build();
+        let mut file = intact.clone();
+        file.set_i32(field, 40);
+        let (bytes, repairs) = salvaged(file.bytes()).unwrap_or_else(|| panic!("{field}"));
+        assert!(bytes == intact.bytes() && repairs.len() == 1, "{field}: {repairs:?}");
+    }
+}
+
+#[test]
 fn lost_frames_keep_their_places() {
     let file = with_frames(["run1", "run2", "run3", "run4", "run5"]).build();
     let frame = |index: usize| file.offset_of(&format!("frame[{index}].type"));
