@@ -405,7 +405,7 @@ fn a_mod_with_faulty_scripts_is_checked_once() {
 }
 
 #[test]
-fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
+fn a_modeldef_places_the_models_that_are_drawn_together() {
     let game = TempFolder::with_files(&[]);
     let body = with_frames(["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
     game.write("models/imp/body.md2", &body);
@@ -420,15 +420,8 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
     assert_eq!(roles(&figure), ["model", "model 1"]);
     assert_eq!(figure.parts()[1].motion, PartMotion::Still(2));
     let document = &figure.parts()[0].document;
-    let sequences = document.range_sets()[0].sequences.iter();
-    let sequences: Vec<_> = sequences.map(|one| (&*one.name, one.first, one.last)).collect();
-    assert_eq!(sequences, [("TROO A", 2, 3), ("TROO D", 0, 0), ("PAIN", 4, 4)], "{:?}", document.notes());
     let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 2, offset 0 0 24, angles 90 0 0";
     assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
-    for part in figure.parts() {
-        let skin = &part.document.skins()[0];
-        assert_eq!((skin.label(), skin.reason()), ("red.png", "named in MODELDEF"));
-    }
     for drawn in workspace(figure).drawn() {
         // Expected: forward becomes left, and up is scaled; the body and its weapon have the same place.
         let columns = drawn.transform.map(|column| column.map(|value| (value * 100.0).round() / 100.0));
@@ -438,6 +431,4 @@ fn a_modeldef_gives_sequences_and_models_that_are_drawn_together() {
             [[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 2.0, 0.0], [0.0, 0.0, 24.0, 1.0]]
         );
     }
-    let club = open(&game.path("models/imp/club.md2")).unwrap();
-    assert_eq!(roles(&club), ["model"], "the body does not belong to its weapon");
 }

@@ -171,6 +171,7 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
             ];
             lines.join("\n").into_bytes()
         }),
+        ("wads/zscript.zs", b"class A : Actor { States { Spawn: ONEB A 1; } }".to_vec()),
         ("wads/models/one.md2", triangle()),
         ("wads/models/two.md2", triangle()),
         ("wads/models/Red.png", png([8; 2], &[], &zeros(99))),
