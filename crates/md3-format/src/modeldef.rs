@@ -376,11 +376,10 @@ mod tests {
         assert_eq!(includes, ["models/more.txt"]);
         let boss = &script.blocks[0];
         assert_eq!((&*boss.actor, boss.line), ("Big Boss", 2));
-        let models: Vec<_> =
-            boss.models.iter().map(|file| (file.model, &*file.folder, &*file.name)).collect();
-        assert_eq!(models, [(0, r"models\boss\", "body.md3"), (1, "models/guns", "gun")]);
-        assert_eq!((&*boss.skins[0].folder, boss.skins[0].line), ("models/guns", 3));
-        assert_eq!((boss.surface_skins[0].0, &*boss.surface_skins[0].1.name), (12, "a b.tga"));
+        let names = [&boss.models[1], &boss.skins[0], &boss.surface_skins[0].1];
+        let names = names.map(|file| (file.model, &*file.folder, &*file.name, file.line));
+        let expected = [(1, "gun", 2), (0, "boss.png", 3), (1, "a b.tga", 3)];
+        assert_eq!(names, expected.map(|(model, name, line)| (model, "models/guns", name, line)));
         assert_eq!((boss.scale, boss.offset), (Some([1.0, 1.0, 1.2]), Some([1.0, -2.0, 24.0])));
         assert_eq!(boss.rotation, Some([0.0, -90.0, 0.0]));
         let [named, numbered] = &boss.frames[..] else { panic!("two frames") };

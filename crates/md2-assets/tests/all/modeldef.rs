@@ -1,39 +1,11 @@
 //! Skins and models that the `MODELDEF` scripts of a mod name.
 
-use std::path::Path;
-
 use md2_assets::{
-    Definitions, DrawnModel, FolderCache, SkinSearch, SurfaceImage, SurfaceNames, find_definitions,
-    find_missing_images, find_surface_skins, prefer_defined_skins, with_defined_skins,
+    Definitions, DrawnModel, FolderCache, SkinSearch, find_definitions, find_missing_images,
+    prefer_defined_skins,
 };
 use md2_testdata::archive::{ZipFile, zip};
 use md2_testdata::{TempFolder, md3, one_triangle};
-
-/// The skins of a model with the surfaces `hull` and `wing`, as text: `actor: image image; …`.
-fn skins(tree: &FolderCache, model: &Path) -> String {
-    let names = [(&b"hull"[..], &b"models/shared/own"[..]), (b"wing", b"nowhere")]
-        .map(|(surface, shader)| SurfaceNames { surface, shader });
-    let found = with_defined_skins(tree, model, &names, find_surface_skins(tree, model, &names));
-    let image = |image: &SurfaceImage| match image {
-        SurfaceImage::File { path, .. } => {
-            path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-        }
-        SurfaceImage::Missing { name } => format!("no {name}"),
-        other => format!("{other:?}"),
-    };
-    let images = |images: &[SurfaceImage]| images.iter().map(image).collect::<Vec<_>>().join(" ");
-    let line = |skin: &md2_assets::SurfaceSkin| format!("{}: {}", skin.label, images(&skin.images));
-    found.iter().take(2).map(line).collect::<Vec<_>>().join("; ")
-}
-
-const FILES: &str = "Models/Ships/Ship.MD3 Models/ships/body.md2 Models/Pics/Hull-1.PNG Models/Pics/wing.jpg \
-                     models/shared/own.tga actors/defs.txt actors/more.txt";
-
-fn mod_with(script: &str) -> TempFolder {
-    let folder = TempFolder::from_list(FILES);
-    folder.write("MODELDEF.txt", script.as_bytes());
-    folder
-}
 
 #[test]
 fn scripts_in_archives_include_each_other() {
@@ -50,8 +22,8 @@ fn scripts_in_archives_include_each_other() {
     let folder = TempFolder::new();
     let archive = folder.file("a.pk3", &zip(&files.map(|(name, bytes)| ZipFile::stored(name, bytes))));
     let tree = FolderCache::default();
-    assert_eq!(skins(&tree, &archive.join("models/a.md3")).split(';').next(), Some("A: a.png a.png"));
-    let problems = Definitions::read(&tree, &archive).problems;
+    let Definitions { blocks, problems, .. } = Definitions::read(&tree, &archive);
+    assert_eq!(blocks[0].block.actor, "A");
     let texts: Vec<_> = problems.iter().map(|problem| (problem.line, &*problem.text)).collect();
     let expected =
         [(3, "\"modeldef.ships\" is included twice"), (4, "included script \"../out.txt\" not found")];
@@ -63,7 +35,8 @@ fn images_that_a_script_names_are_not_missing() {
     let script =
         "Model A { Path Models/Ships Model 0 body Skin 0 none.png } Model B { Path models/ships Model 0 body
         Model 1 ship.md3 Path models/pics Skin 0 wing.jpg Skin 1 wing.jpg FrameIndex AAAA A 0 0 }";
-    let folder = mod_with(script);
+    let folder = TempFolder::from_list("Models/Ships/Ship.MD3 Models/ships/body.md2 Models/Pics/wing.jpg");
+    folder.write("MODELDEF.txt", script.as_bytes());
     let tree = FolderCache::default();
     let (body, ship) = (folder.path("Models/ships/body.md2"), folder.path("Models/Ships/Ship.MD3"));
     let md2 = md2_testdata::Md2Spec { skins: vec![b"old/skin.pcx".to_vec()], ..one_triangle() };
