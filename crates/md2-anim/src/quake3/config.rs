@@ -1,7 +1,7 @@
 //! `animation.cfg`, the list of animations of a Quake III player.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -26,8 +26,6 @@ const LEGS_TURN: usize = 24;
 /// folder as `lower.md3`, `upper.md3` and `head.md3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnimationConfig {
-    /// The text before the rows: settings, such as the sex of the player and the sound of its steps, and comments.
-    pub head: String,
     /// The rows in order, at most [`MAX_ROWS`]. The game rejects a player with fewer than 25 rows; this reader does not.
     pub rows: Vec<ConfigRow>,
     /// Problems in the file that do not prevent its use, as texts for users.
@@ -60,10 +58,6 @@ impl AnimationConfig {
         let mut words = Tokens::new(text);
         let mut config = Self::default();
         let mut next = skip_settings(&mut words, &mut config.notes);
-        if let Some(word) = next {
-            let (head, _) = text.split_at(word.text.as_ptr().addr() - text.as_ptr().addr());
-            config.head = head.strip_suffix('"').filter(|_| word.is_quoted).unwrap_or(head).into();
-        }
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
                 Ok(Some(row)) => config.rows.push(row),
@@ -163,12 +157,34 @@ impl AnimationConfig {
     /// [`parse`](Self::parse) reads the same rows, if there are 1 to [`MAX_ROWS`] rows, the first of them does not begin at a
     /// negative frame, and all rates are finite and not negative.
     pub fn to_text(&self) -> String {
-        let mut text = if self.head.is_empty() { String::from(ROW_TITLES) } else { self.head.clone() };
+        let mut text = String::from(ROW_TITLES);
         for (row, animation) in self.rows.iter().zip(&ANIMATIONS) {
             let ConfigRow { first, count, looping, fps } = row;
             text.push_str(&format_row([first, count, looping], *fps, animation.name));
         }
         text
+    }
+
+    /// Returns the text of the file from which the rows were read, with those numbers replaced that have changed. Settings, comments and
+    /// spaces stay.
+    pub fn replace_rows(&self, text: &str) -> String {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut words = Tokens::new(text);
+        let mut next = skip_settings(&mut words, &mut Vec::new());
+        let (mut result, mut end) = (String::new(), 0);
+        for ConfigRow { first, count, looping, fps } in &self.rows {
+            let numbers = [first.to_string(), count.to_string(), looping.to_string(), fps.to_string()];
+            for number in numbers {
+                let Some(word) = next else { break };
+                if word.text.parse::<f64>() != number.parse() {
+                    let start = word.text.as_ptr().addr() - text.as_ptr().addr();
+                    result.extend([&text[end..start], &number]);
+                    end = start + word.text.len();
+                }
+                next = words.next();
+            }
+        }
+        result + &text[end..]
     }
 
     /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows for the legs and for both parts, and walking backward.
@@ -371,12 +387,15 @@ mod tests {
         let mut rows = rows();
         rows[1] = "9 1 0 15".to_string();
         rows[2] = "10 10 10 0".to_string();
-        let mut config = parse(&("sex f // girl\n".to_string() + &rows.join("\n")));
+        let file = "sex f // girl\n".to_string() + &rows.join("\n").replace("15 // TORSO_DROP", "15.0 //\tMUST stay");
+        let mut config = parse(&file);
+        assert_eq!(config.replace_rows(&file), file);
         // Frames 0 to 9 become 0 to 18, and the dead frame is the last of them.
         config.resize("both_death1", 19, 30.0).expect("the row exists");
         config.resize("LEGS_RUN", 5, 7.5).expect("legs");
-        let text = config.to_text();
+        let text = config.replace_rows(&file);
         assert!(text.starts_with("sex f // girl\n0 19 19 30 // BOTH_DEATH1\n18 1 0 30 //"), "{text}");
+        assert!(text.contains(" 15.0 //\tMUST stay\n"), "{text}");
         let config = parse(&text);
         let (lower, upper) = (config.lower(300), config.upper(300));
         let at = |list, name| (find(list, name).first, find(list, name).last, find(list, name).fps);
@@ -387,7 +406,10 @@ mod tests {
         assert_eq!((at(&lower, "LEGS_RUN"), at(&lower, "LEGS_BACK")), ((89, 93, 7.5), (94, 103, 15.0)));
         assert_eq!(at(&upper, "TORSO_STAND2").0, 129, "the torso has its frames");
         assert_eq!(parse("0 10 0 5 9 9 9 9").resize("LEGS_RUN", 5, 5.0), None);
-        assert_eq!(parse("sex f \"0\" 10 0 5").head, "sex f ", "a number in quotes");
+        let quoted = "sex f \"0\" 10 0 5";
+        let row = ConfigRow { first: 7, ..parse(quoted).rows[0] };
+        let changed = AnimationConfig { rows: [row].into(), ..AnimationConfig::default() };
+        assert_eq!(changed.replace_rows(quoted), "sex f \"7\" 10 0 5");
     }
 
     #[test]

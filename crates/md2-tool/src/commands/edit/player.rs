@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use md2_anim::Sequence;
-use md2_anim::quake3::AnimationConfig;
+use md2_anim::quake3::{ANIMATIONS, AnimationConfig};
 use md2_assets::ReadAs;
-use md2_edit::Model;
+use md2_edit::{Model, Transform};
 use md2_load::Format;
 
 use super::files::{EditFiles, EditedFile, SequenceRate};
@@ -18,6 +18,12 @@ use crate::report::count;
 
 const SCRIPT: &str = "animation.cfg";
 const RESAMPLE: &str = "--resample ";
+/// Operations that place the whole player. The torso and the head follow the legs by tags, so only the legs move.
+const PLACEMENTS: [&str; 4] = ["--translate", "--rotate", "--center", "--floor"];
+/// Operations on a part of a model, which not all models have.
+const PARTIAL: [&str; 4] = ["--skin-path", "--rename-surface", "--rename-tag", "--move-tag"];
+/// Rows whose frames the game also shows on the hand with the weapon, at fixed distances from the first one.
+const WEAPON_ROWS: [&str; 4] = ["TORSO_ATTACK", "TORSO_ATTACK2", "TORSO_DROP", "TORSO_RAISE"];
 
 /// A model of the player.
 struct PlayerModel {
@@ -45,8 +51,9 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     let failed = |error: &dyn std::fmt::Display| {
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}", script.display()))
     };
-    let mut config =
-        AnimationConfig::parse(&read(&script, ReadAs::Script)?).map_err(|error| failed(&error))?;
+    let original = read(&script, ReadAs::Script)?;
+    let mut config = AnimationConfig::parse(&original).map_err(|error| failed(&error))?;
+    let rows = config.rows.clone();
     let (mut models, mut written) = (Vec::new(), Vec::new());
     for file in md2_assets::list_files(&args.file).map_err(|error| Failure::File(error.into()))? {
         let bytes = read(&file, ReadAs::Model)?;
@@ -74,9 +81,9 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
         result::check(&edited, model, (file, bytes), args.over_limits)?;
         written.push(edited);
     }
-    let bytes = match args.operations.list.is_empty() {
-        true => read(&script, ReadAs::Script)?,
-        false => config.to_text().into_bytes(),
+    let bytes = match config.rows == rows {
+        true => original,
+        false => config.replace_rows(&String::from_utf8_lossy(&original)).into_bytes(),
     };
     written.push(EditedFile { path: Some(folder.join(SCRIPT)), bytes });
     let outputs = written.iter().map(|file| OutputReport {
@@ -100,18 +107,34 @@ fn apply(
     config: &mut AnimationConfig,
 ) -> Result<String, Failure> {
     let Operation { text, apply } = operation;
-    let mut results: Vec<String> = Vec::new();
+    let (option, value) = text.split_once([' ', '=']).unwrap_or((text, ""));
+    let (mut results, mut failures) = (Vec::<String>::new(), Vec::new());
     let mut resampled: Option<SequenceRate> = None;
+    let mut moved: Option<[f64; 3]> = None;
     for PlayerModel { file, model, .. } in models {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let before = model.frame_count();
+        if PLACEMENTS.contains(&option) && !name.starts_with("lower") {
+            continue;
+        }
+        let (before, origin) = (model.frame_count(), tag_origin(model));
         let sequences = rows_of(&name, before, config);
         let mut files = EditFiles { sequences, player: Some(None), ..EditFiles::default() };
-        let done = apply(model, &mut files);
-        results.push(format!(
-            "{name}: {}",
-            done.map_err(|failure| within(failure, &format!("{text}: {name}: ")))?
-        ));
+        let done = match moved {
+            // The levels of detail of the legs move as far as the legs.
+            Some(moved) => {
+                let done = model.transform(&Transform::translation(moved));
+                done.map(|_| String::from("moved as far")).map_err(Failure::from)
+            }
+            None => apply(model, &mut files),
+        };
+        match done {
+            Ok(done) => results.push(format!("{name}: {done}")),
+            Err(failure) => failures.push(within(failure, &format!("{text}: {name}: "))),
+        }
+        if ["--center", "--floor"].contains(&option) && moved.is_none() {
+            let ends = origin.zip(tag_origin(model));
+            moved = ends.map(|(from, to)| [0, 1, 2].map(|axis| f64::from(to[axis]) - f64::from(from[axis])));
+        }
         match files.player.flatten() {
             Some(own) => resampled = Some(own),
             None if model.frame_count() != before => {
@@ -121,7 +144,17 @@ fn apply(
             None => {}
         }
     }
+    let is_enough = PARTIAL.contains(&option) && !results.is_empty();
+    if let Some(failure) = failures.into_iter().next().filter(|_| !is_enough) {
+        let row = value.split('=').next().unwrap_or_default();
+        let is_row = ANIMATIONS.iter().any(|known| known.name.eq_ignore_ascii_case(row));
+        let reason = "the rows of animation.cfg can only be resampled: edit the model alone";
+        return Err(if is_row { Failure::Usage(format!("{text}: {reason}")) } else { failure });
+    }
     if let Some(SequenceRate { name, frames, fps }) = resampled {
+        if WEAPON_ROWS.contains(&&*name) {
+            tracing::warn!("{name}: the game moves the weapon by the old frame numbers of this row");
+        }
         let count = u32::try_from(frames).unwrap_or(u32::MAX);
         config.resize(&name, count, fps).ok_or_else(|| {
             Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
@@ -130,6 +163,11 @@ fn apply(
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }
     Ok(results.join("; "))
+}
+
+fn tag_origin(model: &Model) -> Option<[f32; 3]> {
+    let Model::Md3(model) = model else { return None };
+    Some(model.frames.first()?.tags.first()?.origin)
 }
 
 fn rows_of(name: &str, frames: usize, config: &AnimationConfig) -> Vec<Sequence> {

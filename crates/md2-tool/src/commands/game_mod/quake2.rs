@@ -4,13 +4,15 @@ use std::path::{Path, PathBuf};
 
 use md2_edit::Model;
 
-use super::ModModel;
+use super::{ModGame, ModModel};
 use super::images::{add_pcx, file_of};
 use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
 const PLAYER_FRAMES: usize = 198;
+/// The largest height of a skin in texels that Yamagi Quake II and the original game load.
+const MAX_SKIN_HEIGHT: i32 = 480;
 
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let is_player = model.args.player;
@@ -18,7 +20,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let tris = model.convert_as(&folder, "tris", "md2")?;
     if !import::is_importable(model.path) {
         let figure = model.open(model.path)?;
-        write_skins(&figure.parts()[0].document, &tris, &folder, &model.name)?;
+        write_skins(model, &figure.parts()[0].document, &tris, (&folder, &model.name))?;
         let weapon = model.path.with_file_name("weapon.md2");
         if is_player && weapon != model.path && weapon.exists() {
             let copy = tris.with_file_name("weapon.md2");
@@ -27,7 +29,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
             let folders = md2_assets::FolderCache::default();
             let alone =
                 md2_scene::open_alone(&folders, &weapon).map_err(|error| Failure::File(error.into()))?;
-            write_skins(&alone.parts()[0].document, &copy, &folder, "weapon")?;
+            write_skins(model, &alone.parts()[0].document, &copy, (&folder, "weapon"))?;
         }
     }
     let place = model.stage.join(&folder);
@@ -55,32 +57,72 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
 }
 
 /// Writes the skins of a model as images next to its copy, and stores their paths from the root of the game in the copy. The images of the
-/// conversion from another format are replaced.
-fn write_skins(document: &md2_scene::Document, copy: &Path, folder: &str, name: &str) -> Result<(), Failure> {
+/// conversion from another format are replaced. `place` is the folder in the game and the name of a skin without a name.
+fn write_skins(
+    job: &ModModel<'_>,
+    document: &md2_scene::Document,
+    copy: &Path,
+    place: (&str, &str),
+) -> Result<(), Failure> {
     let failed = |error: md2_edit::EditError| Failure::File(anyhow::anyhow!("{}: {error}", copy.display()));
-    let bytes = md2_assets::read_model(copy).map_err(|error| Failure::File(error.into()))?;
-    let mut model = Model::parse(&bytes).map_err(|error| Failure::File(anyhow::anyhow!("{error}")))?;
-    let (mut count, mut names) = (0, std::collections::BTreeSet::new());
     if document.format().features().skins != md2_load::SkinStorage::Paths {
         // The conversion has already written the images.
         return Ok(());
     }
+    let bytes = md2_assets::read_model(copy).map_err(|error| Failure::File(error.into()))?;
+    let mut model = Model::parse(&bytes).map_err(failed)?;
+    let (mut count, mut names) = (0, std::collections::BTreeSet::new());
+    let mut lost = Vec::new();
     for skin in export::skin_sets(document)? {
-        let Some((image, extension)) = file_of(&skin, 0)? else { continue };
+        let Some((image, extension)) = file_of(&skin, 0)? else {
+            lost.push(skin.name);
+            continue;
+        };
         let label: String =
             Path::new(&skin.name).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
-        let stem = if label.is_empty() || label == "tris" { name.to_owned() } else { label };
+        let stem = if label.is_empty() || label == "tris" { place.1.to_owned() } else { label };
         if !names.insert(stem.clone()) {
             continue;
         }
         let path: PathBuf = copy.with_file_name(format!("{stem}.{extension}"));
         output::write(&path, &image, Overwrite { force: true })?;
-        let in_game = format!("{folder}/{stem}.pcx");
+        let in_game = format!("{}/{stem}.pcx", place.0);
         match model.skin_path(count) {
             Some(_) => model.set_skin_path(&count.to_string(), &in_game).map_err(failed)?,
             None => drop(model.add_skin_path(&in_game).map_err(failed)?),
         }
         count += 1;
     }
+    // The game draws nothing with a skin that it cannot load.
+    while count > 0 && model.skin_count() > count {
+        model.remove_skin(count).map_err(failed)?;
+    }
+    if count > 0 && !lost.is_empty() {
+        let lost = md2_scene::text::list(lost.iter().map(String::as_str));
+        tracing::warn!("{}: no image was found for the skins {lost}", job.path.display());
+    }
+    fit_engines(&mut model, job).map_err(failed)?;
     output::write(copy, &model.to_bytes().map_err(failed)?, Overwrite { force: true })
+}
+
+/// Computes the OpenGL commands of a model without any, which Yamagi Quake II and the original game draw. For these engines, also scales
+/// the skin coordinates to the largest height of a skin that they load. The commands contain the exact coordinates.
+fn fit_engines(model: &mut Model, job: &ModModel<'_>) -> Result<(), md2_edit::EditError> {
+    if matches!(model, Model::Md2(model) if model.gl_commands.is_empty()) {
+        let [_, words] = model.rebuild_commands()?;
+        tracing::info!("{}: computed the OpenGL commands, {words} words", job.path.display());
+    }
+    let Model::Md2(model) = model else { return Ok(()) };
+    if job.args.target == ModGame::Quake2 && model.skin_height > MAX_SKIN_HEIGHT {
+        let height = i64::from(model.skin_height);
+        for st in &mut model.st {
+            // Texture coordinates are those of the middles of texels.
+            let t = (2 * i64::from(st.t) + 1) * i64::from(MAX_SKIN_HEIGHT);
+            st.t = i16::try_from(t.div_euclid(2 * height)).unwrap_or(i16::MAX);
+        }
+        let text = "texels to the skin coordinates, of which the game allows";
+        tracing::warn!("{}: scaled {height} {text} {MAX_SKIN_HEIGHT}", job.path.display());
+        model.skin_height = MAX_SKIN_HEIGHT;
+    }
+    Ok(())
 }

@@ -49,8 +49,8 @@ pub struct ImportArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The MD2, MDL or MD3 to write. Its name must end in .md2, .mdl or .md3, or have no extension for an MD2. The skin of an MD2 is
-    /// written next to it, with the same name and another extension. An MDL contains its skin. An MD3 has a surface with an image for
+    /// The MD2, MDL or MD3 to write. Its name must end in .md2, .mdl or .md3, or have no extension for an MD2. The skins of an MD2 are
+    /// written next to it, with the names in its skin paths. An MDL contains its skin. An MD3 has a surface with an image for
     /// each material, and a .skin file.
     #[arg(short, long, value_name = "MODEL", required_unless_present = "list")]
     pub(crate) output: Option<PathBuf>,
@@ -266,11 +266,6 @@ fn import_files(args: &ImportArgs) -> Result<Vec<OutputModel>, Failure> {
     check(output, &inputs)?;
     let target = ImportTarget::new(args)?;
     let to_file = !output::is_standard_output(output);
-    if let ImportTarget::Md2(skin) = &target
-        && to_file
-    {
-        check(&skin.path(output), &inputs)?;
-    }
     let about = match &files[..] {
         [first, _, ..] => format!("cannot import \"{}\" and {} more", label(first), files.len() - 1),
         files => {

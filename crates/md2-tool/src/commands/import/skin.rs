@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
 use md2_edit::Model;
-use md2_export::import::{ImportedModel, ImportedSkin, skin_file};
+use md2_export::import::{ImportedModel, ImportedSkin, ImportedSurface, skin_file};
 use md2_export::{Loss, LossKind};
 use md2_scene::text::list;
 
@@ -31,8 +31,9 @@ pub(super) struct SkinFormat {
 }
 
 impl SkinFormat {
-    pub(super) fn path(&self, model: &Path) -> PathBuf {
-        model.with_extension(if self.is_pcx { "pcx" } else { "png" })
+    /// Returns the path of the image for a skin path in a model: the same name, next to the model.
+    fn path(&self, model: &Path, skin: &str) -> PathBuf {
+        model.with_file_name(image_name(skin)).with_extension(if self.is_pcx { "pcx" } else { "png" })
     }
 
     /// Returns a model and its weapons, each with its skin. Standard output gets only the model.
@@ -61,7 +62,7 @@ impl SkinFormat {
         Ok(models)
     }
 
-    /// Returns the other files without which a Quake II engine does not show a player: the skin as a PCX, its icon, and, if the player
+    /// Returns the other files without which a Quake II engine does not show a player: each skin as a PCX, its icon, and, if the player
     /// carries none, an invisible weapon. Engines that show PNG skins also show PNG icons.
     fn player_files(
         &self,
@@ -70,19 +71,22 @@ impl SkinFormat {
         needs_weapon: bool,
     ) -> Result<NamedFiles, Failure> {
         let failed = |reason| Failure::File(anyhow!("cannot write the files of the player: {reason}"));
-        let Some(skin) = imported.surfaces.first().map(|surface| &surface.skin) else {
-            return Ok(Vec::new());
-        };
-        let icon = md2_export::player_icon(&skin.pixels);
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(&icon));
-        let icon_pcx = skin_file::encode_pcx(&icon, &colors).map_err(failed)?;
-        let mut files = vec![(path.with_file_name(format!("{stem}_i.pcx")), icon_pcx)];
-        if !self.is_pcx {
+        let mut files = Vec::new();
+        for ImportedSurface { path: name, skin, .. } in
+            imported.surfaces.iter().chain(imported.other_skins.iter().flatten())
+        {
             let pcx = Self { is_pcx: true, palette: self.palette };
-            files.push((pcx.path(path), pcx.encode(skin, imported.report.skin_size)?.0));
-            let icon_png = skin_file::encode_png(&icon).map_err(failed)?;
-            files.push((path.with_file_name(format!("{stem}_i.png")), icon_png));
+            let pcx_path = pcx.path(path, name);
+            let stem = pcx_path.file_stem().unwrap_or_default().to_string_lossy();
+            let icon = md2_export::player_icon(&skin.pixels);
+            let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(&icon));
+            let icon_pcx = skin_file::encode_pcx(&icon, &colors).map_err(failed)?;
+            files.push((path.with_file_name(format!("{stem}_i.pcx")), icon_pcx));
+            if !self.is_pcx {
+                let icon_png = skin_file::encode_png(&icon).map_err(failed)?;
+                files.push((path.with_file_name(format!("{stem}_i.png")), icon_png));
+                files.push((pcx_path, pcx.encode(skin, imported.report.skin_size)?.0));
+            }
         }
         let weapon = path.with_file_name("weapon.md2");
         if needs_weapon && !weapon.exists() {
@@ -96,10 +100,11 @@ impl SkinFormat {
         if !output::is_standard_output(path) {
             let first = imported.surfaces.first().context("the model has no skin").map_err(Failure::File)?;
             let (file, size) = self.encode(&first.skin, imported.report.skin_size)?;
-            skin = Some((self.path(path), size));
-            files.push((self.path(path), file));
+            let image = self.path(path, &first.path);
+            skin = Some((image.clone(), size));
+            files.push((image, file));
             for surface in imported.other_skins.iter().flatten() {
-                let image = self.path(&path.with_file_name(image_name(&surface.path)));
+                let image = self.path(path, &surface.path);
                 files.push((image, self.encode(&surface.skin, imported.report.skin_size)?.0));
             }
             imported.report.losses.extend(images_missing(&imported));
