@@ -387,7 +387,8 @@ mod tests {
         let mut rows = rows();
         rows[1] = "9 1 0 15".to_string();
         rows[2] = "10 10 10 0".to_string();
-        let file = "sex f // girl\n".to_string() + &rows.join("\n").replace("15 // TORSO_DROP", "15.0 //\tMUST stay");
+        let file = "sex f // girl\n".to_string()
+            + &rows.join("\n").replace("15 // TORSO_DROP", "15.0 //\tMUST stay");
         let mut config = parse(&file);
         assert_eq!(config.replace_rows(&file), file);
         // Frames 0 to 9 become 0 to 18, and the dead frame is the last of them.

@@ -6,17 +6,17 @@ use super::ModModel;
 use crate::commands::export::{self, ExportArgs, ExportFormat};
 use crate::commands::import;
 use crate::failure::Failure;
+use crate::output::{self, Overwrite};
 
 /// The folder of models that are converted once more. The mod does not contain it.
 pub(super) const IMPORTED: &str = "imported";
 
-/// Writes a model. Returns the name of its actor.
-pub(super) fn write(model: &ModModel<'_>) -> Result<String, Failure> {
+/// Writes a model with its actor, and the script with the number by which a map editor places the actor. The name determines the number,
+/// so that several mods can be loaded together.
+pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let folder = format!("models/{}", model.name);
     let figure = if import::is_importable(model.path) {
         model.open(&model.convert(IMPORTED, "md3")?)?
-    } else if md2_assets::is_folder(model.path) {
-        model.open(model.path)?
     } else {
         let folders = md2_assets::FolderCache::default();
         md2_scene::open_alone(&folders, model.path).map_err(|error| Failure::File(error.into()))?
@@ -31,11 +31,8 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<String, Failure> {
         ..ExportArgs::default()
     };
     export::export_figure(&args, &figure, &crate::interrupt::watch_signals()?)?;
-    Ok(GzdoomActor::class_name(&output))
-}
-
-/// Returns the script with a number for each actor, by which a map editor places it.
-pub(super) fn map_info(actors: &[String]) -> String {
-    let rows = actors.iter().zip(21_001..).map(|(name, number)| format!("\t{number} = {name}\n"));
-    format!("DoomEdNums\n{{\n{}}}\n", rows.collect::<String>())
+    let number = 20_000 + md2_assets::crc32(model.name.as_bytes()) % 12_000;
+    let text = format!("DoomEdNums\n{{\n\t{number} = {}\n}}\n", GzdoomActor::class_name(&output));
+    let script = model.stage.join(format!("mapinfo.{}", GzdoomActor::script_name(&output)));
+    output::write(&script, text.as_bytes(), Overwrite::default())
 }

@@ -50,7 +50,7 @@ pub(super) fn add_pcx(folder: &Path, palette: Option<&Path>, has_icons: bool) ->
         let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])];
         let small = if size == image.size() { image.clone() } else { skin_file::resize(&image, size) };
         pcx(&small, path.with_extension("pcx"))?;
-        if has_icons && stem != "weapon" {
+        if has_icons && stem != "weapon" && !path.with_file_name(format!("{stem}_i.pcx")).exists() {
             let icon = player_icon(&image);
             pcx(&icon, path.with_file_name(format!("{stem}_i.pcx")))?;
             let png = skin_file::encode_png(&icon).map_err(|reason| Failure::File(anyhow!(reason)))?;

@@ -129,7 +129,8 @@ impl ModGame {
                         "The game shows models/{name}/tris.md2 where its rules use a model of this name.\n"
                     ),
                 };
-                put("baseq2", "q2pro +set game") + &shows
+                let engine = if self == Self::Q2rtx { "q2rtx" } else { "q2pro" };
+                put("baseq2", &format!("{engine} +set game")) + &shows
             }
             Self::Quake3 => {
                 let is_player = files.keys().any(|file| file.ends_with("animation.cfg"));
@@ -149,7 +150,8 @@ impl ModGame {
                 let lines = text.iter().flat_map(|text| text.lines());
                 let actors: Vec<&str> = lines.filter_map(|line| line.strip_prefix("Model ")).collect();
                 format!(
-                    "Start: gzdoom -file {} +map MAP01\nThen type in the console: summon {}\n",
+                    "Start: gzdoom -file {} +map MAP01\nThen type in the console: summon {}\n\
+                     It plays Spawn; the other sequences are states in the zscript file.\n",
                     output.display(),
                     actors.join(", or summon ")
                 )
@@ -180,27 +182,24 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     }
     let stage = tempfile::tempdir().context("cannot create a temporary folder").map_err(Failure::File)?;
     let mut names = BTreeSet::new();
-    let mut actors = Vec::new();
     for path in &args.models {
         let name = name_of(args, path)?;
         if !names.insert(name.clone()) {
             let text = format!("two models have the name \"{name}\": write them one by one, with --name");
             return Err(Failure::Usage(text));
         }
-        let model = ModModel { args, path, name, stage: stage.path() };
+        let source = model_file(args, path, &stage.path().join(gzdoom::IMPORTED).join(&name))?;
+        let model = ModModel { args, path: &source, name, stage: stage.path() };
         match args.target {
             ModGame::Quake => drop(model.convert("progs", "mdl")?),
             ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model)?,
             ModGame::Quake3 => quake3::write(&model)?,
-            ModGame::Gzdoom => actors.push(gzdoom::write(&model)?),
+            ModGame::Gzdoom => gzdoom::write(&model)?,
         }
     }
     let mut files = ModFiles::new();
     collect(stage.path(), "", &mut files)?;
     files.retain(|name, _| !name.starts_with(gzdoom::IMPORTED));
-    if !actors.is_empty() {
-        files.insert(String::from("MAPINFO"), gzdoom::map_info(&actors).into_bytes());
-    }
     check_models(args.target, &files)?;
     if let Some(folder) = args.output.parent() {
         output::create_folder(folder)?;
@@ -216,8 +215,26 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     output::print(&format!("{list}{}", args.target.start(&args.output, name, &files)))
 }
 
+/// Returns the file of a model. For the folder of a player, this is its `tris.md2`, or the models of Quake III joined in the glTF `joined`,
+/// since the other games draw a single model.
+fn model_file(args: &ModArgs, path: &Path, joined: &Path) -> Result<PathBuf, Failure> {
+    let tris = path.join("tris.md2");
+    if args.target == ModGame::Quake3 || !md2_assets::is_folder(path) || tris.exists() {
+        return Ok(if tris.exists() { tris } else { path.to_owned() });
+    }
+    let figure = md2_scene::open(path).map_err(|error| Failure::File(error.into()))?;
+    let output = joined.with_extension("glb");
+    output::create_folder(joined.parent().unwrap_or(joined))?;
+    let export = ExportArgs { files: vec![path.to_owned()], output: output.clone(), ..ExportArgs::default() };
+    export::export_figure(&export, &figure, &crate::interrupt::watch_signals()?)?;
+    Ok(output)
+}
+
 /// Returns the extension of the archive to write; `None` for a folder.
 fn archive_extension(args: &ModArgs) -> Result<Option<&'static str>, Failure> {
+    if output::is_standard_output(&args.output) {
+        return Err(Failure::Usage(String::from("a mod has several files: choose a folder or an archive")));
+    }
     let Some(extension) = args.output.extension().filter(|_| !output::ends_as_folder(&args.output)) else {
         return Ok(None);
     };
@@ -242,11 +259,12 @@ fn name_of(args: &ModArgs, path: &Path) -> Result<String, Failure> {
         (None, Some(folder)) if stem.eq_ignore_ascii_case("tris") => folder.into_owned(),
         _ => stem.into_owned(),
     };
-    let name: String = name
-        .to_lowercase()
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
-        .collect();
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+    if args.name.is_some() && !name.chars().all(is_allowed) {
+        let text = "files of games have names of letters a to z, digits, - and _";
+        return Err(Failure::Usage(format!("--name {name}: {text}")));
+    }
+    let name: String = name.to_lowercase().chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
     if name.is_empty() || name.len() > LONGEST {
         let text = format!(
             "the name \"{name}\" has {} bytes, expected 1 to {LONGEST}: --name sets another",

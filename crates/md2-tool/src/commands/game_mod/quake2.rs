@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use md2_assets::ReadAs;
 use md2_edit::Model;
 
-use super::{ModGame, ModModel};
 use super::images::{add_pcx, file_of};
+use super::{ModGame, ModModel};
 use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
@@ -78,14 +79,20 @@ fn write_skins(
             lost.push(skin.name);
             continue;
         };
-        let label: String =
-            Path::new(&skin.name).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+        let name = Path::new(&skin.name).file_stem().unwrap_or_default().to_string_lossy();
+        let label = name.to_lowercase();
         let stem = if label.is_empty() || label == "tris" { place.1.to_owned() } else { label };
         if !names.insert(stem.clone()) {
             continue;
         }
         let path: PathBuf = copy.with_file_name(format!("{stem}.{extension}"));
         output::write(&path, &image, Overwrite { force: true })?;
+        let icon = job.path.with_file_name(format!("{name}_i.pcx"));
+        if job.args.player && icon.exists() {
+            let icon = md2_assets::read_file(&icon, ReadAs::Image);
+            let icon = icon.map_err(|error| Failure::File(error.into()))?.bytes;
+            output::write(&path.with_file_name(format!("{stem}_i.pcx")), &icon, Overwrite { force: true })?;
+        }
         let in_game = format!("{}/{stem}.pcx", place.0);
         match model.skin_path(count) {
             Some(_) => model.set_skin_path(&count.to_string(), &in_game).map_err(failed)?,
