@@ -4,15 +4,40 @@ use md2_common::RgbaImage;
 use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, St, Triangle};
 use md2_format::stripify;
+use md2_mesh::{Mesh, Pose};
 
 use crate::import::skin_file::resize;
+use crate::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, draw};
 
 /// Width and height of the icon of a player's skin. Menus and scoreboards show it.
 const ICON_SIDE: u32 = 32;
+/// The height of a standing figure in heights of its icon, which shows the head and the shoulders.
+pub const FIGURE_HEADS: u32 = 4;
 
-/// Returns the icon of a skin. Quake II drops a player whose skin has no icon: the icon of `hero.pcx` is `hero_i.pcx`.
-pub fn player_icon(skin: &RgbaImage) -> RgbaImage {
-    resize(skin, [ICON_SIDE; 2])
+/// Returns the icon of a player's skin: the top of the model in its first frame, which is the head. `heads` is the height of the model in
+/// heights of the icon. Quake II drops a player whose skin has no icon: the icon of `hero.pcx` is `hero_i.pcx`.
+pub fn player_icon(mesh: &Mesh, skin: &RgbaImage, heads: u32) -> RgbaImage {
+    let slots =
+        vec![SlotStyle::Skin { color: skin, glow: None, cover: Cover::Solid }; mesh.skin_slot_count()];
+    let model = PosedModel { slots: &slots, ..PosedModel::new(mesh, Pose::still(0)) };
+    let side = heads.max(1) * ICON_SIDE;
+    let mut framing = Framing::new(Direction { yaw: -0.3, ..Direction::default() }, [side; 2]);
+    framing.add(&model);
+    let Some(view) = framing.view() else { return resize(skin, [ICON_SIDE; 2]) };
+    let [shape, picture] =
+        [Backdrop::Clear, Backdrop::STUDIO].map(|backdrop| draw(&[model], &view, [side; 2], backdrop));
+    let is_solid = |x: u32, y: u32| shape.pixel(x, y)[3] >= 128;
+    let top = (0..side - ICON_SIDE).find(|y| (0..side).any(|x| is_solid(x, *y))).unwrap_or(0);
+    let rows = top..top + ICON_SIDE / 2;
+    let columns: Vec<u32> =
+        (0..side).flat_map(|x| rows.clone().filter(move |y| is_solid(x, *y)).map(move |_| x)).collect();
+    let middle = columns.get(columns.len() / 2).copied().unwrap_or(side / 2);
+    let left = middle.saturating_sub(ICON_SIDE / 2).min(side - ICON_SIDE);
+    let mut icon = RgbaImage::filled(ICON_SIDE, ICON_SIDE, [0; 4]);
+    for (index, pixel) in (0_u32..).zip(icon.rgba_mut().as_chunks_mut().0) {
+        *pixel = picture.pixel(left + index % ICON_SIDE, top + index / ICON_SIDE);
+    }
+    icon
 }
 
 /// Builds an invisible weapon: an MD2 with a single triangle without area. Quake II drops a player without `weapon.md2`. The weapon shows
@@ -45,6 +70,16 @@ mod tests {
     use md2_format::check::{Severity, check};
 
     use super::*;
+
+    #[test]
+    fn an_icon_begins_at_the_top_of_the_model() {
+        let file = md2_testdata::block(false).build().into_bytes();
+        let loaded = md2_load::load(&file, &md2_load::LoadOptions::default()).unwrap();
+        let icon = player_icon(&loaded.mesh, &RgbaImage::filled(8, 8, [255, 0, 0, 255]), FIGURE_HEADS);
+        let red = |y| (0..ICON_SIDE).filter(|x| icon.pixel(*x, y)[0] > 2 * icon.pixel(*x, y)[1]).count();
+        assert_eq!(icon.size(), [ICON_SIDE; 2]);
+        assert!(red(0) > 0 && red(ICON_SIDE - 1) == ICON_SIDE as usize, "{} {}", red(0), red(ICON_SIDE - 1));
+    }
 
     #[test]
     fn an_empty_weapon_has_the_frames_of_its_player_and_no_faults() {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use md2_assets::RgbaImage;
 use md2_export::import::skin_file;
-use md2_export::{ImageFile, SkinSet, SlotSkin, player_icon};
+use md2_export::{FIGURE_HEADS, ImageFile, SkinSet, SlotSkin, player_icon};
+use md2_scene::Figure;
 
 use crate::commands::mdl_args::read_palette;
 use crate::failure::Failure;
@@ -22,8 +23,14 @@ pub(super) fn file_of(skin: &SkinSet, slot: usize) -> Result<Option<(Vec<u8>, &'
     Ok(Some((bytes.into_owned(), extension)))
 }
 
-/// Writes a PCX next to each PNG and JPEG of a folder. For a player, also writes the icon of each skin in both formats.
-pub(super) fn add_pcx(folder: &Path, palette: Option<&Path>, has_icons: bool) -> Result<(), Failure> {
+/// Writes a PCX next to each PNG and JPEG of the folder of `figure`. For a player, also writes the icon of each skin in both formats, unless
+/// the author of the skin made one.
+pub(super) fn add_pcx(
+    folder: &Path,
+    figure: &Figure,
+    palette: Option<&Path>,
+    has_icons: bool,
+) -> Result<(), Failure> {
     let palette = palette.map(read_palette).transpose()?;
     let files = md2_assets::list_files(folder).map_err(|error| Failure::File(error.into()))?;
     let is_image = |path: &PathBuf| {
@@ -51,7 +58,7 @@ pub(super) fn add_pcx(folder: &Path, palette: Option<&Path>, has_icons: bool) ->
         let small = if size == image.size() { image.clone() } else { skin_file::resize(&image, size) };
         pcx(&small, path.with_extension("pcx"))?;
         if has_icons && stem != "weapon" && !path.with_file_name(format!("{stem}_i.pcx")).exists() {
-            let icon = player_icon(&image);
+            let icon = player_icon(figure.parts()[0].document.mesh(), &image, FIGURE_HEADS);
             pcx(&icon, path.with_file_name(format!("{stem}_i.pcx")))?;
             let png = skin_file::encode_png(&icon).map_err(|reason| Failure::File(anyhow!(reason)))?;
             let path = path.with_file_name(format!("{stem}_i.png"));

@@ -34,7 +34,8 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
         }
     }
     let place = model.stage.join(&folder);
-    add_pcx(&place, model.args.palette.as_deref(), is_player)?;
+    let figure = model.open(&tris)?;
+    add_pcx(&place, &figure, model.args.palette.as_deref(), is_player)?;
     let files = md2_assets::list_files(&place).map_err(|error| Failure::File(error.into()))?;
     let is_skin = |path: &PathBuf| {
         path.extension().is_some_and(|end| end == "pcx")
@@ -45,7 +46,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
         return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.path.display())));
     }
     let weapon = place.join("weapon.md2");
-    let frames = model.open(&tris)?.parts()[0].document.last_frame() as usize + 1;
+    let frames = figure.parts()[0].document.last_frame() as usize + 1;
     if is_player && frames != PLAYER_FRAMES {
         tracing::warn!("{frames} frames: the game plays the frames of a player by their numbers, 0 to 197");
     }

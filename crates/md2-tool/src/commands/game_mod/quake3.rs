@@ -49,11 +49,14 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
                 if word == "head" {
                     let image =
                         md2_assets::decode(&bytes, &name).map_err(|error| Failure::File(error.into()))?;
-                    icons.entry(label.clone()).or_insert_with(|| tga(&player_icon(&image)));
+                    icons
+                        .entry(label.clone())
+                        .or_insert_with(|| tga(&player_icon(document.mesh(), &image, 1)));
                 }
                 write(name, &bytes)?;
             }
             if rows.is_empty() {
+                tracing::warn!("{}: no image of the skin {label} for {word}.md3", model.path.display());
                 continue;
             }
             labels.insert(label.clone());

@@ -6,7 +6,8 @@ use anyhow::{Context as _, anyhow};
 use md2_assets::{ReadAs, RgbaImage, read_file};
 use md2_edit::Model;
 use md2_export::import::{ImportedModel, ImportedSkin, ImportedSurface, skin_file};
-use md2_export::{Loss, LossKind};
+use md2_export::{FIGURE_HEADS, Loss, LossKind};
+use md2_load::LoadOptions;
 use md2_scene::text::list;
 
 use super::{ImportArgs, NamedFiles, OutputModel};
@@ -70,7 +71,10 @@ impl SkinFormat {
         imported: &ImportedModel,
         needs_weapon: bool,
     ) -> Result<NamedFiles, Failure> {
-        let failed = |reason| Failure::File(anyhow!("cannot write the files of the player: {reason}"));
+        let failed =
+            |reason: String| Failure::File(anyhow!("cannot write the files of the player: {reason}"));
+        let loaded = md2_load::load(&imported.bytes, &LoadOptions::default());
+        let loaded = loaded.map_err(|error| failed(error.to_string()))?;
         let mut files = Vec::new();
         for ImportedSurface { path: name, skin, .. } in
             imported.surfaces.iter().chain(imported.other_skins.iter().flatten())
@@ -78,7 +82,7 @@ impl SkinFormat {
             let pcx = Self { is_pcx: true, palette: self.palette };
             let pcx_path = pcx.path(path, name);
             let stem = pcx_path.file_stem().unwrap_or_default().to_string_lossy();
-            let icon = md2_export::player_icon(&skin.pixels);
+            let icon = md2_export::player_icon(&loaded.mesh, &skin.pixels, FIGURE_HEADS);
             let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(&icon));
             let icon_pcx = skin_file::encode_pcx(&icon, &colors).map_err(failed)?;
             files.push((path.with_file_name(format!("{stem}_i.pcx")), icon_pcx));
