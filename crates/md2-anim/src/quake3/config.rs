@@ -395,7 +395,10 @@ mod tests {
         config.resize("both_death1", 19, 30.0).expect("the row exists");
         config.resize("LEGS_RUN", 5, 7.5).expect("legs");
         let text = config.replace_rows(&file);
-        assert!(text.starts_with("sex f // girl\n0 19 19 30 // BOTH_DEATH1\n18 1 0 30 //"), "{text}");
+        assert!(
+            text.starts_with("sex f // girl\n0 19 19 30 // BOTH_DEATH1\n18 1 0 30\n19 10 10 0\n"),
+            "{text}"
+        );
         assert!(text.contains(" 15.0 //\tMUST stay\n"), "{text}");
         let config = parse(&text);
         let (lower, upper) = (config.lower(300), config.upper(300));

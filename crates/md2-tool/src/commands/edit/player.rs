@@ -107,7 +107,7 @@ fn apply(
     config: &mut AnimationConfig,
 ) -> Result<String, Failure> {
     let Operation { text, apply } = operation;
-    let (option, value) = text.split_once([' ', '=']).unwrap_or((text, ""));
+    let (option, value) = text.split_once([' ', '=']).unwrap_or((text.as_str(), ""));
     let (mut results, mut failures) = (Vec::<String>::new(), Vec::new());
     let mut resampled: Option<SequenceRate> = None;
     let mut moved: Option<[f64; 3]> = None;
@@ -152,13 +152,13 @@ fn apply(
         return Err(if is_row { Failure::Usage(format!("{text}: {reason}")) } else { failure });
     }
     if let Some(SequenceRate { name, frames, fps }) = resampled {
-        if WEAPON_ROWS.contains(&&*name) {
-            tracing::warn!("{name}: the game moves the weapon by the old frame numbers of this row");
-        }
         let count = u32::try_from(frames).unwrap_or(u32::MAX);
         config.resize(&name, count, fps).ok_or_else(|| {
             Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
         })?;
+        if WEAPON_ROWS.contains(&&*name) {
+            tracing::warn!("{name}: the game moves the weapon by its old number of frames");
+        }
     } else if text.starts_with(RESAMPLE) {
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }

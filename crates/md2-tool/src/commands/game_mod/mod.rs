@@ -360,6 +360,7 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
         if target == ModGame::Gzdoom {
             retain_for_all_engines(&mut report);
         }
+        let mut codes = BTreeSet::new();
         for finding in &report.findings {
             match finding.severity {
                 Severity::Error => {
@@ -367,8 +368,12 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
                         format!("{name}: {} {}; {}", finding.code, sentence(finding), finding.explanation);
                     return Err(Failure::File(anyhow::anyhow!(text)));
                 }
-                Severity::Warning => tracing::warn!("{name}: {} {}", finding.code, sentence(finding)),
-                Severity::Note => {}
+                Severity::Warning if codes.insert(&finding.code) => {
+                    let more = report.findings.iter().filter(|other| other.code == finding.code).count() - 1;
+                    let more = if more == 0 { String::new() } else { format!("; {more} more") };
+                    tracing::warn!("{name}: {} {}{more}", finding.code, sentence(finding));
+                }
+                Severity::Warning | Severity::Note => {}
             }
         }
     }

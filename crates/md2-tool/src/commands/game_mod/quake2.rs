@@ -128,8 +128,10 @@ fn fit_engines(model: &mut Model, job: &ModModel<'_>) -> Result<(), md2_edit::Ed
             let t = (2 * i64::from(st.t) + 1) * i64::from(MAX_SKIN_HEIGHT);
             st.t = i16::try_from(t.div_euclid(2 * height)).unwrap_or(i16::MAX);
         }
-        let text = "texels to the skin coordinates, of which the game allows";
-        tracing::warn!("{}: scaled {height} {text} {MAX_SKIN_HEIGHT}", job.path.display());
+        tracing::warn!(
+            "{}: the skin height is now {MAX_SKIN_HEIGHT} texels instead of {height}, which the game rejects",
+            job.path.display()
+        );
         model.skin_height = MAX_SKIN_HEIGHT;
     }
     Ok(())

@@ -149,7 +149,8 @@ fn lines(model: &OutputModel) -> String {
         name => format!("{file}the model refers to \"{name}\" with {width} x {height} texels"),
     };
     line("skin", place);
-    let others: Vec<String> = model.files.iter().skip(2).map(|(path, _)| path.display().to_string()).collect();
+    let others: Vec<String> =
+        model.files.iter().skip(2).map(|(path, _)| path.display().to_string()).collect();
     if !others.is_empty() {
         line("also", list(others.iter().map(String::as_str)));
     }
