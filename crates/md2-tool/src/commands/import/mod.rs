@@ -262,8 +262,7 @@ fn import_files(args: &ImportArgs) -> Result<Vec<OutputModel>, Failure> {
     let output = args.output();
     let inputs = [&args.skin, &args.palette, &args.clip_table].into_iter().flatten();
     let inputs: Vec<&Path> = files.iter().chain(inputs).map(PathBuf::as_path).collect();
-    let check = |path: &Path, inputs: &[&Path]| output::check(path, args.overwrite, inputs.iter().copied());
-    check(output, &inputs)?;
+    output::check(output, args.overwrite, inputs.iter().copied())?;
     let target = ImportTarget::new(args)?;
     let to_file = !output::is_standard_output(output);
     let about = match &files[..] {
@@ -276,15 +275,23 @@ fn import_files(args: &ImportArgs) -> Result<Vec<OutputModel>, Failure> {
     let models = target.build(args, model, &about)?;
     // The weapons, and the files that the model refers to, are known only after the import.
     let inputs: Vec<&Path> = inputs.into_iter().chain(siblings.iter().map(PathBuf::as_path)).collect();
+    // Models with the same skin path share an image.
+    let is_new = |(path, bytes): &&(PathBuf, Vec<u8>)| {
+        let old = || read_file(path, ReadAs::Image).is_ok_and(|old| old.bytes == *bytes);
+        !(path.extension().is_some_and(|end| end == "png" || end == "pcx") && old())
+    };
     let files = || models.iter().flat_map(|model| &model.files);
-    files().try_for_each(|(path, _)| check(path, &inputs))?;
+    files().try_for_each(|file| {
+        let force = args.overwrite.force || !is_new(&file);
+        output::check(&file.0, Overwrite { force }, inputs.iter().copied())
+    })?;
     // Until now, Ctrl-C ends the program at once. From now on, the program handles Ctrl-C, so that no incomplete file remains.
     let interrupt = if to_file { Some(crate::interrupt::watch_signals()?) } else { None };
     if to_file && let Some(folder) = output.parent() {
         output::create_folder(folder)?;
     }
     let mut written = Files::new(args.overwrite);
-    for (path, bytes) in files() {
+    for (path, bytes) in files().filter(is_new) {
         written.add(path, bytes)?;
         interrupt.as_ref().map_or(Ok(()), |interrupt| interrupt.check())?;
     }
