@@ -9,7 +9,7 @@ use md2_mesh::MeshError;
 #[expect(missing_docs, reason = "the messages explain the fields")]
 pub enum LoadError {
     /// The file is in another known format.
-    #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3){}", archive_hint(*kind))]
+    #[error("this is {kind}, not a model of Quake (MDL), Quake II (MD2) or Quake III Arena (MD3)")]
     Foreign { kind: FileKind },
     /// The file is in a format whose feature of this crate is disabled.
     #[error("this is {kind}, but this program was built without support for the format")]
@@ -45,13 +45,6 @@ pub enum LoadError {
     /// The model cannot be converted to a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
-}
-
-fn archive_hint(kind: FileKind) -> &'static str {
-    match kind {
-        FileKind::Pak | FileKind::Zip => ": name a model in it, such as hero.pk3/models/hero/hero.md3",
-        _ => "",
-    }
 }
 
 impl LoadError {

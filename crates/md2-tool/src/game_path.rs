@@ -23,18 +23,6 @@ pub(crate) fn game_folder(file: &Path, given: Option<&str>) -> Option<String> {
     Some(folders[first..].join("/"))
 }
 
-/// Reads a folder in a game.
-pub(crate) fn parse_game_path(text: &str) -> Result<String, String> {
-    let is_inside = Path::new(&text.replace('\\', "/"))
-        .components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    if is_inside {
-        Ok(text.to_owned())
-    } else {
-        Err(String::from("must be inside the game, such as models/hero"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

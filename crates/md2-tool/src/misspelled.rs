@@ -76,23 +76,3 @@ fn nearest(word: &str, commands: &Command) -> Option<String> {
     let near = near.filter(|(mistakes, name)| *mistakes <= name.len() / 3);
     near.min_by_key(|(mistakes, _)| *mistakes).map(|(_, name)| name.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_nearest_command() {
-        let cases = [
-            ("exprot", Some("export")),
-            ("Export", Some("export")),
-            ("contactsheet", Some("contact-sheet")),
-            ("ifno", Some("info")),
-            ("thumb", None),
-            ("knight", None),
-        ];
-        for (word, expected) in cases {
-            assert_eq!(nearest(word, &crate::program()).as_deref(), expected, "{word}");
-        }
-    }
-}

@@ -410,10 +410,6 @@ mod tests {
         assert_eq!((at(&lower, "LEGS_RUN"), at(&lower, "LEGS_BACK")), ((89, 93, 7.5), (94, 103, 15.0)));
         assert_eq!(at(&upper, "TORSO_STAND2").0, 129, "the torso has its frames");
         assert_eq!(parse("0 10 0 5 9 9 9 9").resize("LEGS_RUN", 5, 5.0), None);
-        let quoted = "sex f \"0\" 10 0 5";
-        let row = ConfigRow { first: 7, ..parse(quoted).rows[0] };
-        let changed = AnimationConfig { rows: [row].into(), ..AnimationConfig::default() };
-        assert_eq!(changed.replace_rows(quoted), "sex f \"7\" 10 0 5");
     }
 
     #[test]

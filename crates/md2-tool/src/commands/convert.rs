@@ -54,7 +54,7 @@ pub struct ConvertArgs {
 
     /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
     /// the output from `progs`, `models`, `players` or `textures` on.
-    #[arg(long, value_name = "FOLDER", value_parser = crate::game_path::parse_game_path)]
+    #[arg(long, value_name = "FOLDER")]
     game_path: Option<String>,
 
     /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.

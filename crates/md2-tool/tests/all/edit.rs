@@ -1,4 +1,4 @@
-//! Tests of `edit`: the order of operations and the written files.
+//! Tests of `edit`: the written files.
 
 use std::fs;
 use std::path::Path;
@@ -15,28 +15,6 @@ fn folder() -> TempFolder {
     let folder = TempFolder::new();
     folder.file("a.md2", with_frames(["run1", "run2", "death1"]).build().bytes());
     folder
-}
-
-#[test]
-fn applies_operations_in_the_given_order() {
-    let folder = folder();
-    let check = |operations: &[&str], expected: [f32; 3]| {
-        let arguments = [&["a.md2", "--force", "-o", "b.md2"], operations].concat();
-        let output = run(&arguments, &folder);
-        assert_eq!(code(&output), 0, "{}", stderr(&output));
-        let mut file = with_frames(["run1", "run2", "death1"]).build();
-        for (frame, height) in expected.into_iter().enumerate() {
-            file.set_f32(&format!("frame[{frame}].translate[2]"), height);
-            for axis in 0..3 {
-                file.set_f32(&format!("frame[{frame}].scale[{axis}]"), 0.25);
-            }
-        }
-        assert_eq!(fs::read(folder.join("b.md2")).unwrap(), file.bytes(), "{operations:?}");
-    };
-    check(&["--scale", "2", "--translate", "0,0,-4"], [-4.0, -2.0, 0.0]);
-    check(&["--translate", "0,0,-4", "--scale", "2"], [-8.0, -6.0, -4.0]);
-    check(&["--translate=0,0,1", "--scale=2", "--translate", "0,0,1"], [3.0, 5.0, 7.0]);
-    check(&["--floor", "--scale=2", "--floor=-24", "--floor"], [0.0, 2.0, 4.0]);
 }
 
 #[test]
@@ -68,20 +46,4 @@ fn replaces_the_input_only_by_name_and_force() {
     assert_eq!(code(&replaced), 0, "{}", stderr(&replaced));
     let expected = with_frames(["walk1", "walk2", "death1"]).build();
     assert_eq!(fs::read(folder.join("a.md2")).unwrap(), expected.bytes());
-}
-
-/// DarkPlaces loads an MD3 with the name of an MDL, and `enhance --darkplaces` writes such files.
-#[test]
-fn an_md3_keeps_the_name_of_the_mdl_that_it_replaces() {
-    let folder = TempFolder::new();
-    folder.file("knight.mdl", md2_testdata::md3::one_triangle().build().bytes());
-    let edit = |output: &str| {
-        let args = ["edit", "knight.mdl", "--flags", "rotate", "--force", "-o", output];
-        md2().args(args).current_dir(&folder).output().unwrap().status.code()
-    };
-    assert_eq!(edit("knight.mdl"), Some(0));
-    let file = fs::read(folder.join("knight.mdl")).unwrap();
-    // The flags follow the magic number, the version and the name; 8 stands for "rotate".
-    assert_eq!((&file[..4], &file[72..76]), (&b"IDP3"[..], &[8, 0, 0, 0][..]));
-    assert_eq!([edit("other.md2"), edit("other.md3")], [Some(2), Some(0)]);
 }

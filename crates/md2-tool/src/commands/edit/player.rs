@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use md2_anim::Sequence;
 use md2_anim::quake3::{ANIMATIONS, AnimationConfig};
 use md2_assets::ReadAs;
-use md2_edit::{Model, Transform};
+use md2_edit::Model;
 use md2_load::Format;
 
 use super::files::{EditFiles, EditedFile, SequenceRate};
@@ -110,30 +110,17 @@ fn apply(
     let (option, value) = text.split_once([' ', '=']).unwrap_or((text.as_str(), ""));
     let (mut results, mut failures) = (Vec::<String>::new(), Vec::new());
     let mut resampled: Option<SequenceRate> = None;
-    let mut moved: Option<[f64; 3]> = None;
     for PlayerModel { file, model, .. } in models {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         if PLACEMENTS.contains(&option) && !name.starts_with("lower") {
             continue;
         }
-        let (before, origin) = (model.frame_count(), tag_origin(model));
+        let before = model.frame_count();
         let sequences = rows_of(&name, before, config);
         let mut files = EditFiles { sequences, player: Some(None), ..EditFiles::default() };
-        let done = match moved {
-            // The levels of detail of the legs move as far as the legs.
-            Some(moved) => {
-                let done = model.transform(&Transform::translation(moved));
-                done.map(|_| String::from("moved as far")).map_err(Failure::from)
-            }
-            None => apply(model, &mut files),
-        };
-        match done {
+        match apply(model, &mut files) {
             Ok(done) => results.push(format!("{name}: {done}")),
             Err(failure) => failures.push(within(failure, &format!("{text}: {name}: "))),
-        }
-        if ["--center", "--floor"].contains(&option) && moved.is_none() {
-            let ends = origin.zip(tag_origin(model));
-            moved = ends.map(|(from, to)| [0, 1, 2].map(|axis| f64::from(to[axis]) - f64::from(from[axis])));
         }
         match files.player.flatten() {
             Some(own) => resampled = Some(own),
@@ -163,11 +150,6 @@ fn apply(
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }
     Ok(results.join("; "))
-}
-
-fn tag_origin(model: &Model) -> Option<[f32; 3]> {
-    let Model::Md3(model) = model else { return None };
-    Some(model.frames.first()?.tags.first()?.origin)
 }
 
 fn rows_of(name: &str, frames: usize, config: &AnimationConfig) -> Vec<Sequence> {

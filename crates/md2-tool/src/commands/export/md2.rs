@@ -166,17 +166,3 @@ impl Sources for Decoder {
         md2_assets::decode(file, "").map_err(|error| error.to_string())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_renaming_needs_both_names() {
-        let expected = Renaming { old: String::from("run"), new: String::from("walk") };
-        assert_eq!(parse_renaming("run=walk"), Ok(expected));
-        for wrong in ["run", "=walk", "run=", ""] {
-            assert!(parse_renaming(wrong).is_err(), "{wrong}");
-        }
-    }
-}

@@ -70,29 +70,3 @@ fn short(value: usize) -> Result<[u8; 2], Failure> {
 fn too_large() -> Failure {
     Failure::Usage(String::from("the mod is too large for an archive: choose a folder"))
 }
-
-#[cfg(test)]
-mod tests {
-    use md2_assets::Archive;
-
-    use super::*;
-
-    #[test]
-    fn written_archives_are_read_with_the_same_content() {
-        let files: BTreeMap<String, Vec<u8>> =
-            [("a/b.txt", &b"one"[..]), ("c", b""), ("models/x/skin.png", &[7; 3000])]
-                .map(|(name, bytes)| (name.to_owned(), bytes.to_vec()))
-                .into();
-        for bytes in [pak(&files).unwrap(), zip(&files).unwrap()] {
-            let archive = Archive::from_bytes(&bytes).unwrap();
-            assert!(archive.refused().is_empty(), "{:?}", archive.refused());
-            let unpacked = archive
-                .entries()
-                .iter()
-                .map(|entry| (entry.name().to_owned(), archive.unpack(&bytes, entry, 1 << 20).unwrap()));
-            assert_eq!(unpacked.collect::<BTreeMap<_, _>>(), files);
-        }
-        let long = BTreeMap::from([("n".repeat(56), Vec::new())]);
-        assert!(pak(&long).unwrap_err().to_string().contains("--name"));
-    }
-}

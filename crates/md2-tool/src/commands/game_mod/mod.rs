@@ -100,16 +100,19 @@ impl ModGame {
     /// Returns the way to start the game with the mod. Archives of Quake and Quake II must be called `pak0.pak`, `pak1.pak` and so on.
     fn start(self, output: &Path, name: &str, files: &ModFiles) -> String {
         let stem = output.file_stem().unwrap_or_default().to_string_lossy();
-        let number = stem.strip_prefix("pak").map(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-        let place = output.display();
+        let is_numbered = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
         let is_folder = output.is_dir();
-        let place = match (self, is_folder, number) {
-            (Self::Quake3 | Self::Gzdoom, true, _) => format!("the contents of {place}"),
-            (_, false, None | Some(false)) if self.archive() == "pak" => format!("{place} as pak0.pak"),
-            _ => place.to_string(),
+        let place = match output.display() {
+            place if is_folder => format!("the contents of {place}"),
+            place if self.archive() == "pk3" || stem.strip_prefix("pak").is_some_and(is_numbered) => {
+                place.to_string()
+            }
+            place => format!("{place} as pak0.pak"),
         };
         let put = |game: &str, engine: &str| match is_folder {
-            true => format!("Put the folder {place} next to {game}, and start: {engine} {stem}\n"),
+            true => {
+                format!("Put the folder {} next to {game}, and start: {engine} {stem}\n", output.display())
+            }
             false => {
                 format!("Put {place} into the folder of a mod next to {game}, and start: {engine} MOD\n")
             }
@@ -136,9 +139,7 @@ impl ModGame {
                 let is_player = files.keys().any(|file| file.ends_with("animation.cfg"));
                 let shows = match is_player {
                     true => format!("Type in the console: model {name}"),
-                    false => {
-                        format!("Place misc_model models/mapobjects/{name}/{name}.md3 in a map")
-                    }
+                    false => format!("Place misc_model models/mapobjects/{name}/{name}.md3 in a map"),
                 };
                 format!(
                     "Put {place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n{shows}\n"
@@ -369,9 +370,7 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
                     return Err(Failure::File(anyhow::anyhow!(text)));
                 }
                 Severity::Warning if codes.insert(&finding.code) => {
-                    let more = report.findings.iter().filter(|other| other.code == finding.code).count() - 1;
-                    let more = if more == 0 { String::new() } else { format!("; {more} more") };
-                    tracing::warn!("{name}: {} {}{more}", finding.code, sentence(finding));
+                    tracing::warn!("{name}: {} {}", finding.code, sentence(finding));
                 }
                 Severity::Warning | Severity::Note => {}
             }

@@ -11,7 +11,6 @@ use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-const PLAYER_FRAMES: usize = 198;
 /// The largest height of a skin in texels that Yamagi Quake II and the original game load.
 const MAX_SKIN_HEIGHT: i32 = 480;
 
@@ -47,7 +46,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     }
     let weapon = place.join("weapon.md2");
     let frames = figure.parts()[0].document.last_frame() as usize + 1;
-    if is_player && frames != PLAYER_FRAMES {
+    if is_player && frames != 198 {
         tracing::warn!("{frames} frames: the game plays the frames of a player by their numbers, 0 to 197");
     }
     if is_player && !weapon.exists() {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{ImportArgs, OutputModel};
 use crate::failure::Failure;
 use crate::{output, report};
-use md2_scene::text::{Sink, list, message, shown};
+use md2_scene::text::{Sink, message, shown};
 
 const MAX_SEQUENCES: usize = 40;
 
@@ -149,11 +149,6 @@ fn lines(model: &OutputModel) -> String {
         name => format!("{file}the model refers to \"{name}\" with {width} x {height} texels"),
     };
     line("skin", place);
-    let others: Vec<String> =
-        model.files.iter().skip(2).map(|(path, _)| path.display().to_string()).collect();
-    if !others.is_empty() {
-        line("also", list(others.iter().map(String::as_str)));
-    }
     for sequence in report.sequences.iter().take(MAX_SEQUENCES) {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {
             String::new()

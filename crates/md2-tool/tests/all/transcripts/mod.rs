@@ -150,6 +150,7 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         }),
         ("there.glb", b"mine".to_vec()),
         ("red.png", png([8; 2], &[], &zeros(99))),
+        ("darkplaces/knight.mdl", md3::one_triangle().build().into_bytes()),
         ("same/x.md2", triangle()),
         ("same/x.md3", md3::one_triangle().build().into_bytes()),
         // Both models contain the name of this image.
