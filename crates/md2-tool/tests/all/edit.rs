@@ -11,15 +11,10 @@ fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().arg("edit").args(arguments).current_dir(folder).stdin(Stdio::null()).output().unwrap()
 }
 
-fn folder() -> TempFolder {
-    let folder = TempFolder::new();
-    folder.file("a.md2", with_frames(["run1", "run2", "death1"]).build().bytes());
-    folder
-}
-
 #[test]
 fn replaces_the_input_only_by_name_and_force() {
-    let folder = folder();
+    let folder = TempFolder::new();
+    folder.file("a.md2", with_frames(["run1", "run2", "death1"]).build().bytes());
     let before = content(&folder);
     let rename = ["a.md2", "--rename", "run=walk", "-o"];
     for (output, force) in [

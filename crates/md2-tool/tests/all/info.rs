@@ -1,4 +1,4 @@
-//! Tests the paths in reports of `info`, and outputs that cannot be written.
+//! Tests the paths in reports of `info`, outputs that cannot be written, and the log of the program.
 
 use std::fs;
 use std::io::Read as _;
@@ -86,4 +86,13 @@ fn shows_a_model_with_the_given_path() {
     assert_eq!(paths("", "m/a.md2"), ["m/a.md2", "m/a.md2", "m/a.png"]);
     folder.file("other/x", b"");
     assert_eq!(paths("other", "../m/a.md2"), ["../m/a.md2", "../m/a.md2", "WHOLE/m/a.png"]);
+}
+
+#[test]
+fn requested_log_lines_name_their_module() {
+    let folder = TempFolder::new();
+    let mut file = md2_testdata::one_triangle().build();
+    let path = folder.file("a.md2", file.set_i32("version", 9).bytes());
+    let output = md2().env("RUST_LOG", "warn").arg("info").arg(path).output().unwrap();
+    assert!(stderr(&output).contains("WARN md2_tool::"), "{}", stderr(&output));
 }

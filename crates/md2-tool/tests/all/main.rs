@@ -1,7 +1,6 @@
 //! The integration tests of md2-tool. They are one program, since each program takes long to link.
 
 mod catalog;
-mod cli;
 mod common;
 mod contact_sheet;
 mod convert;

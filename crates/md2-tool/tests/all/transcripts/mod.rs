@@ -80,11 +80,7 @@ fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
         ("wide.md2", changed(|file| file.set_i32("skinwidth", 128))),
         ("normal.md2", changed(|file| file.set_u8("frame[1].vertex[2].normal", 5))),
         ("many.md2", with_frames((1..=300).map(|number| format!("run{number}"))).build().into_bytes()),
-        ("tall.md2", {
-            let mut tall = with_frames(["stand1"]).build();
-            tall.set_i32("skinheight", 960);
-            tall.into_bytes()
-        }),
+        ("tall.md2", changed(|file| file.set_i32("skinheight", 960))),
         ("flat.md2", {
             let mut flat = one_triangle();
             flat.triangles.push(TriangleSpec { xyz: [0, 1, 1], ..flat.triangles[0] });
