@@ -4,7 +4,6 @@ mod catalog;
 mod common;
 mod contact_sheet;
 mod convert;
-mod edit;
 mod edit_rounds;
 mod enhance;
 mod examples;
