@@ -35,6 +35,10 @@ impl AnimationState {
         self.filter.wants_focus = true;
     }
 
+    pub(super) fn drop_request(&mut self) {
+        self.filter.wants_focus = false;
+    }
+
     pub(super) fn takes_text(&self) -> bool {
         self.filter.wants_focus
     }

@@ -87,5 +87,5 @@ fn items(
     }
     ui.separator();
     let folder = settings.folder.as_deref().unwrap_or(input.folder);
-    widgets::note(ui, &format!("Folder: {}", message(&folder.display().to_string())));
+    widgets::note(ui, &format!("Folder of pictures: {}", message(&folder.display().to_string())));
 }

@@ -1,10 +1,10 @@
 //! The keyboard focus. Dialogs and the help hold it. In an open menu, arrow keys and Tab move it through the rows, and the widgets behind the menu react to neither keys
-//! nor clicks. Otherwise, Tab moves it through the window from left to right and from top to bottom.
+//! nor clicks. Otherwise, Tab moves it through the window from left to right and from top to bottom, on from the place that had it last.
 
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::output::OutputEvent;
 use egui::{
-    Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, RawInput, Rect, Ui, WidgetRects,
+    Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, Pos2, RawInput, Rect, Ui, WidgetRects,
 };
 
 pub(crate) fn set_free(context: &Context, free: Rect) {
@@ -18,6 +18,7 @@ pub(crate) fn keep_menu_open(ui: &Ui) {
 
 const FREE: &str = "free part of the window";
 const DIALOG: &str = "dialog";
+const LAST: &str = "last place of the focus";
 const STAYS: &str = "stays open";
 
 pub(crate) const PATH_FIELD: &str = "path";
@@ -75,6 +76,10 @@ impl Plugin for FocusKeys {
 
     fn on_end_pass(&mut self, ui: &mut Ui) {
         let context = ui.ctx();
+        let focused = context.memory(|memory| memory.focused()).and_then(|id| context.read_response(id));
+        if let Some(widget) = focused.filter(|widget| widget.layer_id == LayerId::background()) {
+            set_last(context, widget.rect);
+        }
         let Some(menu) = self.menu else { return };
         let was_clicked = context
             .output(|output| output.events.iter().any(|event| matches!(event, OutputEvent::Clicked(_))));
@@ -110,13 +115,18 @@ pub(crate) fn hold(context: &Context, layer: LayerId) {
     }
 }
 
-/// Moves the focus to the first widget that this pass has laid out in `place`.
+fn set_last(context: &Context, place: Rect) {
+    context.data_mut(|data| data.insert_temp(Id::new(LAST), place.center()));
+}
+
+/// Lets the next Tab go to the first widget that this pass has laid out in `place`. Until then, keys are shortcuts, and press no button.
 pub(crate) fn enter(context: &Context, place: Rect) {
     let mut stops = context.viewport(|viewport| stops_of(&viewport.this_pass.widgets, LayerId::background()));
     stops.retain(|stop| place.contains(stop.rect.center()));
     sort_by_lines(&mut stops);
     if let Some(first) = stops.first() {
-        context.memory_mut(|memory| memory.request_focus(first.id));
+        context.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+        set_last(context, first.rect);
     }
 }
 
@@ -177,7 +187,13 @@ impl FocusKeys {
         };
         let focused = context.memory(|memory| memory.focused());
         let now = stops.iter().position(|stop| Some(stop.id) == focused);
+        let place: Option<Pos2> = context.data(|data| data.get_temp(Id::new(LAST)));
+        let place = place.filter(|_| focused.is_none() && self.menu.is_none());
         let last = stops.len().checked_sub(1)?;
+        let nearest = place.and_then(|place| {
+            let distance = |stop: &usize| stops[*stop].rect.center().distance_sq(place);
+            (0..=last).min_by(|one, other| distance(one).total_cmp(&distance(other)))
+        });
         let is_in_line = |other: usize| {
             now.is_some_and(|now| {
                 (stops[now].rect.center().y - stops[other].rect.center().y).abs() < 0.5 * LINE
@@ -187,6 +203,7 @@ impl FocusKeys {
             (Step::Right, Some(now)) => (now + 1..=last).find(|&other| is_in_line(other)).unwrap_or(now),
             (Step::Left, Some(now)) => (0..now).rfind(|&other| is_in_line(other)).unwrap_or(now),
             (Step::Left | Step::Right, None) => return None,
+            (Step::Next | Step::Previous, None) if nearest.is_some() => nearest?,
             (Step::Next, Some(now)) if now < last => now + 1,
             (Step::Next | Step::First, _) => 0,
             (Step::Previous, Some(now)) if now > 0 => now - 1,

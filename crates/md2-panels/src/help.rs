@@ -16,7 +16,7 @@ const MAX_COLUMNS: usize = 3;
 const ROW_HEIGHT: f32 = 18.0;
 const MARGIN: Vec2 = vec2(60.0, 90.0);
 
-pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<Action>) {
+pub(super) fn show(context: &Context, is_crowd: bool, state: &mut PanelState, actions: &mut Vec<Action>) {
     let room = (context.content_rect().size() - MARGIN).max(vec2(120.0, 40.0));
     let width = |count: usize| ((room.x / count as f32) - COLUMN_GAP).min(MAX_COLUMN);
     let columns = (1..=MAX_COLUMNS).rev().find(|&count| width(count) >= MIN_COLUMN).unwrap_or(1);
@@ -38,7 +38,7 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
         let area = ScrollArea::vertical().max_height(room.y).min_scrolled_height(room.y).max_width(room.x);
         area.show(ui, |ui| {
             ui.horizontal_top(|ui| {
-                for column in columns_of_topics(columns) {
+                for column in columns_of_topics(is_crowd, columns) {
                     ui.vertical(|ui| column.iter().for_each(|topic| show_topic(ui, topic, width(columns))));
                     ui.add_space(COLUMN_GAP - ui.spacing().item_spacing.x);
                 }
@@ -48,8 +48,8 @@ pub(super) fn show(context: &Context, state: &mut PanelState, actions: &mut Vec<
     shown.into_iter().for_each(|help| focus::hold(context, help.response.layer_id));
 }
 
-fn columns_of_topics(count: usize) -> Vec<Vec<HelpTopic>> {
-    let topics = help_topics();
+fn columns_of_topics(is_crowd: bool, count: usize) -> Vec<Vec<HelpTopic>> {
+    let topics = help_topics(is_crowd);
     let height = |topic: &HelpTopic| topic.rows.len() + 2;
     let share = topics.iter().map(height).sum::<usize>().div_ceil(count.max(1));
     let mut columns = vec![Vec::new(); count.max(1)];

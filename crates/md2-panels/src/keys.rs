@@ -60,6 +60,8 @@ pub enum Shortcut {
     FilterSequences,
     ToggleLargeSkin,
     TogglePanels,
+    // egui scales its interface with these keys.
+    ScaleInterface,
     ToggleHelp,
     Open,
     PreviousModel,
@@ -70,26 +72,19 @@ pub enum Shortcut {
 
 impl Shortcut {
     pub fn repeats(self) -> bool {
-        matches!(
-            self,
-            Self::StepBack
-                | Self::StepForward
-                | Self::StepTenthBack
-                | Self::StepTenthForward
-                | Self::Undo
-                | Self::Redo
-                | Self::PreviousSequence
-                | Self::NextSequence
-                | Self::NextTorsoSequence
-                | Self::Slower
-                | Self::Faster
-                | Self::Darker
-                | Self::Brighter
-                | Self::PreviousModel
-                | Self::NextModel
-        )
+        REPEATING.split('|').any(|key| key == key_of(self))
+    }
+
+    /// Whether the shortcut has an effect on a crowd, which has no panels, and whose models choose their sequences and skins.
+    pub fn acts_on_crowd(self) -> bool {
+        !NOT_FOR_CROWDS.split(' ').any(|key| key == key_of(self))
     }
 }
+
+const REPEATING: &str = "←|→|<|>|Ctrl+Z|Ctrl+Y|↑|↓|T|[|]|8|9|Page Up|Page Down";
+
+const NOT_FOR_CROWDS: &str = "< > , . ↑ ↓ T M R E J X S C U Q D Z K V Ctrl+F F2 F3 F4 F5 F6 F7 Shift+S Shift+U Ctrl+E Ctrl+S \
+                              Ctrl+Shift+S Ctrl+R";
 
 #[derive(Debug)]
 struct Binding {
@@ -205,6 +200,7 @@ const PANELS: &[Binding] = &[
     row("F7", Shortcut::Show(Tab::Check), "Findings in the files"),
     row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window"),
     row("P", Shortcut::TogglePanels, "Show or hide the panels"),
+    row("Ctrl++ Ctrl+- Ctrl+0", Shortcut::ScaleInterface, "Larger, smaller, usual texts"),
     row("H F1 ?", Shortcut::ToggleHelp, "Keyboard and mouse help"),
     row("Esc", Shortcut::Close, "Close the topmost window, message or filter"),
     row("Ctrl+Q", Shortcut::Quit, "Quit"),
@@ -228,6 +224,7 @@ const MOUSE_HELP: &[(&str, &str)] = &[
     ("Right drag", "Pan"),
     ("Wheel", "Zoom to the pointer"),
     ("Double click", "Fit the model in view"),
+    ("G in the list of files", "List or grid"),
     ("Drop a file or folder", "Open it"),
 ];
 
@@ -237,12 +234,13 @@ pub(crate) struct HelpTopic {
     pub(crate) rows: Vec<(&'static str, &'static str)>,
 }
 
-pub(crate) fn help_topics() -> Vec<HelpTopic> {
+pub(crate) fn help_topics(is_crowd: bool) -> Vec<HelpTopic> {
+    let acts = |shortcut: Shortcut| !is_crowd || shortcut.acts_on_crowd();
     let keys = TOPICS.iter().map(|&(name, bindings)| {
-        let shown = bindings.iter().filter(|binding| !binding.label.is_empty());
+        let shown = bindings.iter().filter(|binding| !binding.label.is_empty() && acts(binding.shortcut));
         HelpTopic { name, rows: shown.map(|binding| (binding.label, binding.help)).collect() }
     });
-    keys.chain([HelpTopic { name: "Mouse", rows: MOUSE_HELP.to_vec() }]).collect()
+    keys.chain([HelpTopic { name: "Mouse and lists", rows: MOUSE_HELP.to_vec() }]).collect()
 }
 
 #[cfg(test)]
@@ -386,6 +384,9 @@ mod tests {
                 assert_eq!(find_shortcut(key), Some(one.shortcut), "{key}");
             }
             assert!(all[i + 1..].iter().all(|other| one.shortcut != other.shortcut), "{}", one.keys);
+        }
+        for key in REPEATING.split('|').chain(NOT_FOR_CROWDS.split(' ')) {
+            assert!(all.iter().any(|binding| key_of(binding.shortcut) == key), "{key}");
         }
         assert_eq!((key_of(Shortcut::ToggleHelp), key_of(Shortcut::NextModel)), ("H", "Page Down"));
     }

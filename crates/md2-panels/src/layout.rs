@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     state.animation.hover.begin();
     if let Some(status) = input.renderer.crowd {
         // The panels are for a single player.
-        if !state.hides_panels && height >= MIN_HEIGHT_FOR_BAR {
+        if !state.hides_panels && !state.shows_help && height >= MIN_HEIGHT_FOR_BAR {
             crowd::show(ui.ctx(), ui.available_rect_before_wrap(), status);
         }
     } else if !state.hides_panels {
@@ -36,6 +36,9 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         }
         tabs::show(ui, input, state, actions);
     }
+    // A request that the layout has no room for would take all further keys.
+    state.animation.drop_request();
+    state.export_menu_requested = false;
     state.animation.hover.request_preview(ui.ctx(), input.workspace, actions);
     // Messages are not shown over the help or the path field.
     let asks_path = matches!(state.dialog, Some(Dialog::Path(_)));
@@ -77,7 +80,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     files::opening(ui.ctx(), free, input.files, actions);
     dialogs::show(ui.ctx(), input, (&mut state.dialog, &mut state.export_settings), actions);
     if state.shows_help {
-        help::show(ui.ctx(), state, actions);
+        help::show(ui.ctx(), input.renderer.crowd.is_some(), state, actions);
     }
     // After the tour, which ends at once if the scene has not begun it yet.
     let beside = start::show(ui.ctx(), free, input, state, actions);

@@ -106,18 +106,9 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
         Shortcut::Toggle(LookSwitch::Crossfade) if player.sequences().len() < 2 => {
             format!("Cross-fade has no effect: {} has only one sequence", name())
         }
-        Shortcut::TogglePause
-        | Shortcut::StepBack
-        | Shortcut::StepForward
-        | Shortcut::StepTenthBack
-        | Shortcut::StepTenthForward
-        | Shortcut::FirstFrame
-        | Shortcut::LastFrame
-        | Shortcut::NextMode
-        | Shortcut::ToggleReversed
-        | Shortcut::NextEasing
-        | Shortcut::Toggle(LookSwitch::Onion)
-            if is_single && workspace.body().filter_map(Actor::player).all(is_still) =>
+        key if (is_step(key) || "Space M R E K".split(' ').any(|one| one == key_of(key)))
+            && is_single
+            && workspace.body().filter_map(Actor::player).all(is_still) =>
         {
             String::from("No effect: this sequence has only one frame")
         }
@@ -157,6 +148,10 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
     Some(reason)
 }
 
+fn is_step(shortcut: Shortcut) -> bool {
+    ["←", "→", "<", ">", ",", "."].contains(&key_of(shortcut))
+}
+
 fn is_still(player: &Player) -> bool {
     player.key_count() == 1
 }
@@ -165,12 +160,7 @@ fn view_notice(shortcut: Shortcut, before: &Workspace, after: &Workspace, actor:
     let on_or_off = |is_on: bool| if is_on { "on" } else { "off" };
     let text = match shortcut {
         Shortcut::TogglePause => String::from(if after.can_pause() { "Playing" } else { "Paused" }),
-        Shortcut::StepBack
-        | Shortcut::StepForward
-        | Shortcut::StepTenthBack
-        | Shortcut::StepTenthForward
-        | Shortcut::FirstFrame
-        | Shortcut::LastFrame => frame_text(after, actor)?,
+        step if is_step(step) => frame_text(after, actor)?,
         Shortcut::ToggleOrbit => format!("Turntable: {}", on_or_off(after.camera().auto_orbit)),
         Shortcut::ToggleOrthographic if after.camera().orthographic => String::from("Orthographic"),
         Shortcut::ToggleOrthographic => String::from("Perspective"),

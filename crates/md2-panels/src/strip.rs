@@ -19,19 +19,19 @@ const MARK_BELOW_NAME: f32 = 5.0;
 const MAX_LETTERS: usize = 60;
 
 /// The colors of the blocks. All have the same lightness and chroma; neighbors differ by five twelfths of the hue circle.
-const COLORS: [Color32; 12] = [
-    Color32::from_rgb(0x67, 0x42, 0x41),
-    Color32::from_rgb(0x2e, 0x56, 0x49),
-    Color32::from_rgb(0x5a, 0x44, 0x5f),
-    Color32::from_rgb(0x4f, 0x50, 0x2d),
-    Color32::from_rgb(0x3c, 0x4e, 0x6a),
-    Color32::from_rgb(0x64, 0x45, 0x33),
-    Color32::from_rgb(0x26, 0x56, 0x58),
-    Color32::from_rgb(0x63, 0x41, 0x51),
-    Color32::from_rgb(0x3e, 0x54, 0x39),
-    Color32::from_rgb(0x4c, 0x48, 0x68),
-    Color32::from_rgb(0x5c, 0x4a, 0x2b),
-    Color32::from_rgb(0x2d, 0x52, 0x64),
+const COLORS: [u32; 12] = [
+    0x0067_4241,
+    0x002e_5649,
+    0x005a_445f,
+    0x004f_502d,
+    0x003c_4e6a,
+    0x0064_4533,
+    0x0026_5658,
+    0x0063_4151,
+    0x003e_5439,
+    0x004c_4868,
+    0x005c_4a2b,
+    0x002d_5264,
 ];
 
 pub(super) struct Strip<'a> {
@@ -87,7 +87,8 @@ impl Strip<'_> {
         let (left, right) = blocks.span(index);
         let gap = if right - left >= MIN_BLOCK_WITH_GAP { 1.0 } else { 0.0 };
         let block = Rect::from_min_max(pos2(left, rect.top()), pos2(right - gap, rect.bottom()));
-        let quiet = COLORS[index % COLORS.len()];
+        let [_, red, green, blue] = COLORS[index % COLORS.len()].to_be_bytes();
+        let quiet = Color32::from_rgb(red, green, blue);
         let fill = if index == self.current {
             style::ACCENT
         } else if hovered {

@@ -282,6 +282,9 @@ fn a_crowd_shows_its_statistics_in_the_whole_window() {
     }
     window.state.hides_panels = true;
     assert!(window.settle().texts().is_empty(), "hidden with the panels");
+    (window.state.hides_panels, window.state.shows_help) = (false, true);
+    assert!(!window.has_text("71,300") && window.has_text("Play or pause"), "below the help");
+    assert!(!window.has_text("Next skin"), "not for a crowd");
 }
 
 #[test]
@@ -328,10 +331,10 @@ fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
 #[test]
 fn a_key_opens_and_closes_the_export_menu() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
-    assert!(!window.has_text("Folder: /a/folder"));
+    assert!(!window.has_text("Folder of pictures: /a/folder"));
     for is_open in [true, false] {
         window.state.export_menu_requested = true;
-        assert_eq!(window.has_text("Folder: /a/folder"), is_open);
+        assert_eq!(window.has_text("Folder of pictures: /a/folder"), is_open);
     }
     let steps = Some(Steps { done: 11, total: 48, unit: "picture" });
     window.exporting = Some(ExportProgress { kind: ExportKind::Gif, steps });
@@ -365,6 +368,18 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     assert!(window.has_text("Export MD2") && !window.has_text("per second"), "a model has no rate");
     window.click_text("Cancel");
     assert!(!window.state.has_dialog());
+}
+
+#[test]
+fn a_request_without_room_leaves_the_keys_free() {
+    for (workspace, size) in [(crowd(), SIZES[0]), (workspace(), [1280.0, 200.0])] {
+        let mut window = TestWindow::new(workspace, size);
+        window.state.export_menu_requested = true;
+        // In a small window, the second one closes the drawer.
+        (0..2).for_each(|_| window.state.filter_sequences());
+        window.settle();
+        assert!(!window.state.export_menu_requested && !window.state.takes_text());
+    }
 }
 
 #[test]

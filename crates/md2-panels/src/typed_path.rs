@@ -79,18 +79,8 @@ mod tests {
 
     #[test]
     fn drives_homes_and_variables_begin_an_absolute_path_on_windows() {
-        for text in [
-            r"C:\q2",
-            "d:/q2",
-            "C:",
-            r"\q2",
-            r"\\server\share",
-            r"~\q2",
-            "~/q2",
-            "/q2",
-            r"%TEMP%\a",
-            "\"C:\\q 2\"",
-        ] {
+        let absolute = r#"C:\q2 d:/q2 C: \q2 \\server\share ~\q2 ~/q2 /q2 %TEMP%\a "C:\q2""#;
+        for text in absolute.split(' ') {
             assert!(PathRules::Windows.is_anchored(text), "{text}");
         }
         for text in ["q2", "~q2", "ab:c", "100%", ""] {

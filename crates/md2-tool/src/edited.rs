@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use md2_assets::ReadAs;
 use md2_edit::Model;
-use md2_scene::{Document, Edit, FileSkin, SavedModel, open_edited, saved_at};
+use md2_scene::{Document, Edit, FileSkin, SavedModel, Skin, open_edited, saved_at};
 
 pub use crate::commands::edit::SkinSizeError;
 use crate::commands::{edit, mdl_args};
@@ -33,6 +33,13 @@ pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document
             edit::replace_skin_image(&mut model, (*skin, *image), (file, *resizes), palette)?;
         }
         Edit::ReplaceSkin { skin: FileSkin::Path(number), file, .. } => {
+            // The source of a skin is a file if that file names its images.
+            let source = document.skins().first().map_or("", Skin::reason);
+            if [".skin", ".cfg"].iter().any(|end| source.ends_with(end)) {
+                anyhow::bail!(
+                    "games read the images from {source}, not from the model. Name the image there"
+                );
+            }
             let path = game_path(file, document.path(), &model.skin_path(*number).unwrap_or_default())?;
             model.set_skin_path(&number.to_string(), &path)?;
         }
@@ -204,6 +211,12 @@ mod tests {
         let edited = replaced("a.md3", spec.build().bytes(), FileSkin::Path(0));
         spec.surfaces[0].shaders = vec![b"models/test/red.png".to_vec()];
         assert_eq!(edited, spec.build().bytes());
+
+        let defined = folder.file("b.md3", spec.build().bytes());
+        folder.write("b_default.skin", b"blade,models/test/red.png");
+        let edit = Edit::replace_skin(FileSkin::Path(0), folder.path("models/test/red.png"));
+        let error = edit_document(&open(&defined), edit).unwrap_err().to_string();
+        assert!(error.contains("b_default.skin, not from the model"), "{error}");
 
         // The gray of index 3 is in the palette only once.
         let mut quake = md2_testdata::mdl::skin_group().build();

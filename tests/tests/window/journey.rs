@@ -105,7 +105,8 @@ fn a_user_edits_with_the_keyboard_alone() {
     rename("stroll");
     session.press(Key::Function(5));
     session.wait_for("Skin");
-    // From the list of skins to the button of the first skin in the file.
+    // To the list of skins, and on to the button of the first skin in the file.
+    session.press(Key::Tab);
     session.press(Key::Tab);
     session.press(Key::Enter);
     // The path field contains the folder of the model.

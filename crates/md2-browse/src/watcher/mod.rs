@@ -66,8 +66,10 @@ impl PartialEq for WatchedModel {
 }
 
 fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
+    // The original of an edited model stays as it was when its file is saved.
+    let other = workspace.counterpart().filter(|other| !other.figure().shares_place_with(workspace.figure()));
     let compared = |actor: &Actor| {
-        let document = Arc::clone(workspace.counterpart()?.document(actor.id)?);
+        let document = Arc::clone(other?.document(actor.id)?);
         Some(WatchedModel {
             role: ModelRole::Compared(actor.id),
             document,

@@ -4,7 +4,7 @@ use super::help_topics;
 
 fn markdown() -> String {
     let mut table = String::from("| topic | key | action |\n| --- | --- | --- |\n");
-    for topic in help_topics() {
+    for topic in help_topics(false) {
         for (nth, (key, help)) in topic.rows.iter().enumerate() {
             let name = if nth == 0 { topic.name } else { "" };
             table.push_str(&format!("| {name} | {key} | {help} |\n"));

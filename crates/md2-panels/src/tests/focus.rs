@@ -123,6 +123,10 @@ fn the_key_of_a_tab_moves_the_focus_into_it() {
     for (tab, is_right) in [(Tab::Model, true), (Tab::Animation, false), (Tab::Look, true)] {
         window.state.focus_tab(tab);
         window.settle();
+        if is_right {
+            assert_eq!(window.focused(), None, "Space still pauses");
+            window.press_key(Key::Tab);
+        }
         let at = window.focused().expect("a widget has the focus");
         assert!((at.x > free.right()) == is_right && at.y > 60.0, "{tab:?}: {at}");
     }

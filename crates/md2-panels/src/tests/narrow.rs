@@ -61,10 +61,10 @@ fn all_rows_of_a_menu_can_be_reached_in_low_windows() {
             rect.filter(|rect| window_rect(size).contains_rect(*rect) && rect.height() > 8.0)
         };
         let first = place(&mut window, "Contact sheet").expect("the menu is open");
-        if place(&mut window, "Folder: /a").is_none() {
+        if place(&mut window, "Folder of pictures: /a").is_none() {
             scroll_to_the_end(&mut window, first.center());
         }
-        assert!(place(&mut window, "Folder: /a").is_some(), "{size:?}");
+        assert!(place(&mut window, "Folder of pictures: /a").is_some(), "{size:?}");
     }
 }
 

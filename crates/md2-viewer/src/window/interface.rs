@@ -7,12 +7,13 @@ use egui::{
     ClippedPrimitive, Context, FullOutput, OutputCommand, Popup, Pos2, Rect, TexturesDelta, Ui, ViewportId,
 };
 use winit::event::WindowEvent;
-use winit::keyboard::{Key, NamedKey};
+use winit::keyboard::Key;
 use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
 const MAX_TEXTURE_SIDE: usize = 4096;
+const WIDGET_KEYS: &str = "Tab Space Enter Escape ArrowLeft ArrowRight ArrowUp ArrowDown";
 
 #[derive(Debug)]
 pub(super) struct InterfaceFrame {
@@ -64,16 +65,6 @@ impl Interface {
     }
 
     pub(super) fn uses_key(&self, key: &Key, ctrl: bool) -> bool {
-        const WIDGET_KEYS: [NamedKey; 8] = [
-            NamedKey::Tab,
-            NamedKey::Space,
-            NamedKey::Enter,
-            NamedKey::Escape,
-            NamedKey::ArrowLeft,
-            NamedKey::ArrowRight,
-            NamedKey::ArrowUp,
-            NamedKey::ArrowDown,
-        ];
         // Keys that mean nothing to a text field: shortcuts with other letters, Page Up and Page Down, and function keys.
         let is_other_shortcut = match key {
             Key::Character(text) => ctrl && !"ACHKUVWXYZ".contains(&text.to_uppercase()),
@@ -83,7 +74,7 @@ impl Interface {
             _ => false,
         };
         self.context.text_edit_focused() && !is_other_shortcut
-            || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
+            || matches!(key, Key::Named(name) if WIDGET_KEYS.split(' ').any(|key| key == format!("{name:?}")))
     }
 
     pub(super) fn takes_text(&self) -> bool {

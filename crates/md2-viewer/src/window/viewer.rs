@@ -212,7 +212,7 @@ impl Viewer {
         self.ui.shows_start = self.browser.tree().is_empty() && self.opening.pending.is_none();
         self.save_folder();
         if self.browser.tree().is_recursive() {
-            self.ui.show_tab(md2_panels::Tab::Files);
+            self.ui.focus_tab(md2_panels::Tab::Files);
         }
         let decoding = timings::measure("its skins: decoded and uploaded");
         let unreadable = self.session.wait_for_skins();

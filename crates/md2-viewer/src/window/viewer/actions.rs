@@ -39,12 +39,18 @@ const LAYERS: [fn(&mut Viewer) -> bool; 13] = [
 impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Flow {
         let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
+        let is_crowd = self.session.workspace().crowd().is_some();
         // Esc closes a dialog regardless of the focus.
         let closes = shortcut == Some(Shortcut::Close) && self.ui.has_dialog();
         match shortcut {
             _ if self.ui.takes_text() && !closes => Flow::Continue,
             // The menu uses the keys.
             Some(shortcut) if self.has_menu() && !acts_with_menu(shortcut) => Flow::Continue,
+            Some(shortcut) if is_crowd && !shortcut.acts_on_crowd() => {
+                self.display.pacer.request();
+                self.ui.messages.show_notice(format!("{} does nothing in a crowd", key_of(shortcut)));
+                Flow::Continue
+            }
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
                 if let Shortcut::MoveCamera(camera_move) = shortcut {
                     self.input.camera_keys.press(event.physical_key, camera_move);
@@ -55,7 +61,7 @@ impl Viewer {
                 let flow = self.apply_action(action);
                 let states = (&before, self.session.workspace());
                 // A crowd has no panels.
-                let hides_panels = self.ui.hides_panels || self.session.workspace().crowd().is_some();
+                let hides_panels = self.ui.hides_panels || is_crowd;
                 if let Some(notice) = key_notice(shortcut, states, actor, hides_panels) {
                     self.ui.messages.show_notice(notice);
                 }
@@ -121,7 +127,7 @@ impl Viewer {
             Shortcut::NextModel => self.open_neighbor(true),
             Shortcut::CompareListed => self.compare_selected(),
             Shortcut::Screenshot => self.screenshot(),
-            Shortcut::ToggleExport => self.ui.export_menu_requested = true,
+            Shortcut::ToggleExport => (self.ui.hides_panels, self.ui.export_menu_requested) = (false, true),
             Shortcut::SaveModel => self.save(SaveName::Own),
             Shortcut::SaveModelAs => self.save(SaveName::New),
             Shortcut::Show(tab) => self.ui.focus_tab(tab),

@@ -33,20 +33,12 @@ impl Viewer {
     }
 
     pub(super) fn is_unused_by_list(&self, event: &KeyEvent) -> bool {
-        let is_for_list = matches!(
-            event.logical_key,
-            Key::Named(
-                NamedKey::ArrowUp
-                    | NamedKey::ArrowDown
-                    | NamedKey::ArrowLeft
-                    | NamedKey::ArrowRight
-                    | NamedKey::Home
-                    | NamedKey::End
-                    | NamedKey::Enter
-                    | NamedKey::Tab
-            )
-        ) || event.physical_key == PhysicalKey::Code(KeyCode::KeyG)
-            && self.input.modifiers.state().is_empty();
+        const LIST_KEYS: &str = "ArrowUp ArrowDown ArrowLeft ArrowRight Home End Enter Tab";
+        let named =
+            if let Key::Named(name) = event.logical_key { format!("{name:?}") } else { String::new() };
+        let is_for_list = LIST_KEYS.split(' ').any(|key| key == named)
+            || event.physical_key == PhysicalKey::Code(KeyCode::KeyG)
+                && self.input.modifiers.state().is_empty();
         let is_tab = event.logical_key == Key::Named(NamedKey::Tab);
         self.ui.files.has_focus && !is_for_list || self.ui.has_focused_sequences() && !is_tab
     }
@@ -199,7 +191,9 @@ impl Viewer {
     }
 
     fn show_opened(&mut self, mut opened: OpenResult) {
-        if let Some(roots) = opened.roots.take() {
+        // A failure leaves the tree as it is.
+        let is_shown = opened.figure.is_ok() || self.browser.tree().is_empty();
+        if let Some(roots) = opened.roots.take().filter(|_| is_shown) {
             let is_many = roots.iter().any(|root| root.is_recursive);
             // A model of the tree is selected there.
             if is_many || !self.browser.lists(&opened.requested) {
@@ -207,7 +201,7 @@ impl Viewer {
                 self.ui.files.clear_filter();
             }
             if is_many {
-                self.ui.show_tab(Tab::Files);
+                self.ui.focus_tab(Tab::Files);
             }
         }
         let messages = self.browser.note_opened(&opened);
@@ -283,12 +277,15 @@ impl Viewer {
                 let unreadable = self.session.wait_for_skins();
                 drop(decoding);
                 self.warn(&[text::warnings(outcome), unreadable].concat());
-                self.opening.pending = None;
+                let is_first = self.opening.pending.take().is_some();
                 let workspace = self.session.workspace();
                 if let Some(notice) = missing_skin_notice(workspace) {
                     self.ui.messages.show_notice_about(Cause::Skin, &notice);
                 }
                 unsaved.into_iter().for_each(|notice| self.ui.messages.show_notice(notice));
+                if is_first {
+                    self.hint_at_panels();
+                }
                 self.note_figure();
             }
             Err(error) => self.ui.messages.show_error(format!("{:#}", anyhow::Error::from(error))),
