@@ -4,6 +4,12 @@
 //! at which of a few shifts the file contains it, or that it is lost. Of all ways to read the file it takes the one with the
 //! lowest cost: each lost record costs something, and so does each change from one shift to another.
 
+#![allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "all indices are below the numbers of places and shifts"
+)]
+
 use std::ops::Range;
 
 use md2_common::layout::{List, Loss};
@@ -45,7 +51,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    const fn end(self) -> i64 {
+    pub(crate) const fn end(self) -> i64 {
         self.at as i64 + self.bytes as i64
     }
 

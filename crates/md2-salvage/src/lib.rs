@@ -1,6 +1,7 @@
 //! Salvage of damaged model files, for all formats.
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod align;
 mod build;
@@ -60,9 +61,9 @@ pub fn salvage(
     if !file.starts_with(&layout.ident) || md2_common::is_replaced_text(file) {
         return None;
     }
-    for (conversion, bytes) in text::undone(file) {
+    for (done, bytes) in text::undone(file) {
         if judge(&bytes) == Verdict::Sound {
-            let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, conversion.to_string()) }];
+            let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, done) }];
             return Some(RepairedFile { bytes, repairs, is_restored: true });
         }
     }

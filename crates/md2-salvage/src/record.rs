@@ -41,21 +41,20 @@ pub(crate) fn group_size(list: &List, bytes: &[u8], test: Strictness) -> Option<
     let times = |count: usize| {
         let mut last = 0.0;
         (0..count).all(|member| {
-            let time = float(bytes, head + 4 * member);
+            let time = float(bytes, head.saturating_add(member.saturating_mul(4)));
             time > std::mem::replace(&mut last, time) && TIMES.contains(&time)
         })
     };
-    let member_bytes = list.record_bytes() - 4;
-    let size = |members: usize| head + members * (4 + member_bytes);
+    // A member has a time instead of the type of a record.
+    let (_, values) = list.values.split_first()?;
+    let member_bytes = list.record_bytes();
+    let most = bytes.len().checked_div(member_bytes)?;
+    let size = |members: usize| head.saturating_add(members.saturating_mul(member_bytes));
     let fits = |&members: &usize| {
-        (1..=bytes.len() / (4 + member_bytes)).contains(&members) && times(members) && {
-            let poses = (0..members).filter(|member| {
-                let at = head + 4 * members + member * member_bytes;
-                bytes
-                    .get(at..at + member_bytes)
-                    .is_some_and(|pose| are_plausible(&list.values[1..], pose, test))
-            });
-            poses.count() >= members.div_ceil(2)
+        (1..=most).contains(&members) && times(members) && {
+            let poses = bytes.get(head.saturating_add(members.saturating_mul(4))..).unwrap_or_default();
+            let poses = poses.chunks_exact(member_bytes.saturating_sub(4).max(1)).take(members);
+            poses.filter(|pose| are_plausible(values, pose, test)).count() >= members.div_ceil(2)
         }
     };
     // Groups whose bytes can have any values, such as skins, are recognized by the record after them.
@@ -88,8 +87,7 @@ pub(crate) fn record_size(list: &List, bytes: &[u8], test: Strictness) -> Option
 pub(crate) fn are_plausible(values: &[Value], record: &[u8], test: Strictness) -> bool {
     let (mut at, mut bounds) = (0, None);
     values.iter().all(|value| {
-        let bytes = record.get(at..at + value.bytes()).unwrap_or_default();
-        at += value.bytes();
+        let bytes = take(record, &mut at, value);
         match *value {
             Value::Any(_) => true,
             Value::OneOf(allowed) => int(bytes, 0).is_some_and(|found| allowed.contains(&found)),
@@ -106,7 +104,8 @@ pub(crate) fn are_plausible(values: &[Value], record: &[u8], test: Strictness) -
             Value::Text(_) => is_text(bytes, test.has_names),
             Value::Bounds => {
                 bounds = Some(bytes);
-                !test.has_bounds || (0..3).all(|axis| bytes[axis] <= bytes[4 + axis])
+                !test.has_bounds
+                    || bytes.iter().zip(bytes.iter().skip(4)).take(3).all(|(min, max)| min <= max)
             }
             Value::ByteVertices(_, normals) => {
                 is_normal(bytes, normals)
@@ -118,7 +117,13 @@ pub(crate) fn are_plausible(values: &[Value], record: &[u8], test: Strictness) -
     })
 }
 
-fn unsigned(bytes: &[u8]) -> (usize, bool) {
+/// Returns the bytes of a value at an offset, and moves the offset behind it.
+fn take<'a>(record: &'a [u8], at: &mut usize, value: &Value) -> &'a [u8] {
+    let end = at.saturating_add(value.bytes());
+    record.get(std::mem::replace(at, end)..end).unwrap_or_default()
+}
+
+pub(crate) fn unsigned(bytes: &[u8]) -> (usize, bool) {
     let none = bytes.iter().all(|&byte| byte == 0xff);
     (bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)), none)
 }
@@ -145,18 +150,20 @@ fn is_normal(vertices: &[u8], normals: u8) -> bool {
 
 fn is_inside(vertices: &[u8], bounds: &[u8]) -> bool {
     let vertices = vertices.as_chunks::<4>().0;
-    let is_outside =
-        |vertex: &[u8; 4]| (0..3).any(|axis| vertex[axis] < bounds[axis] || vertex[axis] > bounds[4 + axis]);
-    let is_blank = vertices.len() > 2 && vertices.iter().all(|vertex| vertex == &vertices[0]);
+    let Some((least, greatest)) = bounds.split_at_checked(4) else { return true };
+    let is_outside = |vertex: &[u8; 4]| {
+        let mut axes = vertex.iter().zip(least).zip(greatest).take(3);
+        axes.any(|((at, least), greatest)| at < least || at > greatest)
+    };
+    let is_blank = vertices.len() > 2 && vertices.iter().all(|vertex| Some(vertex) == vertices.first());
     let most = vertices.len() / 8;
-    vertices.iter().filter(|vertex| is_outside(vertex)).take(most + 1).count() <= most
-        && !(is_blank && bounds[..4] != bounds[4..8])
+    vertices.iter().filter(|vertex| is_outside(vertex)).count() <= most && !(is_blank && least != greatest)
 }
 
 fn are_commands(bytes: &[u8], vertices: usize) -> bool {
     let mut rest = bytes;
     while let Some(length) = int(rest, 0) {
-        rest = &rest[4..];
+        rest = rest.get(4..).unwrap_or_default();
         if length == 0 {
             return rest.is_empty();
         }
@@ -178,15 +185,15 @@ fn are_commands(bytes: &[u8], vertices: usize) -> bool {
 
 /// The stem and the number of a frame's name, such as `run` and `3`.
 pub(crate) fn frame_name<'a>(list: &List, record: &'a [u8]) -> Option<(&'a [u8], usize)> {
-    let mut at = 0;
+    let mut at = 0_usize;
     for value in &list.values {
         if let Value::Text(bytes) = *value {
-            let name = record.get(at..at + bytes)?.split(|&byte| byte == 0).next()?;
+            let name = record.get(at..at.checked_add(bytes)?)?.split(|&byte| byte == 0).next()?;
             let digits = name.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-            let (stem, number) = name.split_at(name.len() - digits);
+            let (stem, number) = name.split_at_checked(name.len().checked_sub(digits)?)?;
             return Some((stem, std::str::from_utf8(number).ok()?.parse().ok()?));
         }
-        at += value.bytes();
+        at = at.checked_add(value.bytes())?;
     }
     None
 }
@@ -195,30 +202,30 @@ pub(crate) fn frame_name<'a>(list: &List, record: &'a [u8]) -> Option<(&'a [u8],
 pub(crate) fn positions(list: &List, record: &[u8]) -> Vec<[f32; 3]> {
     let (mut at, mut floats) = (0, Vec::new());
     for value in &list.values {
-        let bytes = record.get(at..at + value.bytes()).unwrap_or_default();
-        at += value.bytes();
+        let bytes = take(record, &mut at, value);
         match value {
             Value::Scale | Value::Float(_) => floats.push(float(bytes, 0)),
             Value::ByteVertices(..) => {
-                let (scale, origin) = match *floats {
-                    [a, b, c, d, e, f, ..] => ([a, b, c], [d, e, f]),
-                    _ => ([1.0; 3], [0.0; 3]),
+                let [a, b, c, d, e, f] =
+                    floats.first_chunk().copied().unwrap_or([1.0, 1.0, 1.0, 0.0, 0.0, 0.0]);
+                let vertices = bytes.as_chunks().0.iter();
+                let position = |&[x, y, z, _]: &[u8; 4]| {
+                    [f32::from(x) * a + d, f32::from(y) * b + e, f32::from(z) * c + f]
                 };
-                let vertices = bytes.as_chunks::<4>().0.iter();
-                return vertices
-                    .map(|v| [0, 1, 2].map(|axis| f32::from(v[axis]) * scale[axis] + origin[axis]))
-                    .collect();
+                return vertices.map(position).collect();
             }
             Value::ShortVertices(_) => {
-                let vertices = bytes.as_chunks::<8>().0.iter();
-                let axis =
-                    |v: &[u8; 8], axis: usize| f32::from(i16::from_le_bytes([v[2 * axis], v[2 * axis + 1]]));
-                return vertices.map(|v| [0, 1, 2].map(|i| axis(v, i))).collect();
+                return bytes.as_chunks().0.iter().map(short_position).collect();
             }
             _ => {}
         }
     }
     Vec::new()
+}
+
+/// Returns the position of a vertex of three `i16` and two other bytes.
+pub(crate) fn short_position(&[a, b, c, d, e, f, ..]: &[u8; 8]) -> [f32; 3] {
+    [[a, b], [c, d], [e, f]].map(|bytes| f32::from(i16::from_le_bytes(bytes)))
 }
 
 /// Returns the number of members of a group that states another number.

@@ -4,6 +4,7 @@ use md2_common::layout::{List, Value};
 
 use crate::align::Place;
 use crate::record::{Strictness, record_size};
+use crate::track::shifts_around;
 
 /// The greatest distance by which records are searched.
 const MOST: usize = 1 << 16;
@@ -21,13 +22,13 @@ impl Walk {
     /// Finds the places of all records. Only frames with names are searched; the others are expected at their offsets.
     pub(crate) fn new(file: &[u8], lists: &[List]) -> (Self, Vec<Strictness>) {
         let mut order: Vec<usize> = (0..lists.len()).collect();
-        order.sort_by_key(|&list| lists[list].start);
+        order.sort_by_key(|&list| lists.get(list).map(|list| list.start));
         let mut walk = Self::default();
         let mut tests = vec![Strictness { has_names: false, has_bounds: true }; lists.len()];
         for number in order {
-            let list = &lists[number];
+            let Some((list, used)) = lists.get(number).zip(tests.get_mut(number)) else { continue };
             if !list.is_per_frame() {
-                walk.add(file, (number, list), tests[number]);
+                walk.add(file, (number, list), *used);
                 continue;
             }
             let mut best: Option<(usize, Walk, Strictness)> = None;
@@ -43,7 +44,7 @@ impl Walk {
                 }
             }
             let Some((_, found, test)) = best else { continue };
-            tests[number] = test;
+            *used = test;
             walk.places.extend(found.places);
             walk.shifts.extend(found.shifts);
             walk.extra = found.extra;
@@ -61,25 +62,24 @@ impl Walk {
             return 0;
         }
         let stride = list.stride.max(list.record_bytes());
-        let (mut at, mut shift, mut sound) = (start, 0_isize, 0);
-        let mut index = 0;
+        let (mut at, mut shift, mut sound) = (start, 0_isize, 0_usize);
+        let mut index = 0_usize;
         while index < list.count {
             let here = at.saturating_add_signed(shift);
             let found = file.get(here..).and_then(|bytes| record_size(list, bytes, test));
-            sound += usize::from(found.is_some());
+            sound = sound.saturating_add(usize::from(found.is_some()));
             let mut lost = 0;
             if is_searched && found.is_none() {
                 let from = if index == 0 { here.saturating_sub(MOST / 8) } else { here.saturating_add(1) };
                 if let Some(next) = next_record(file, list, from, test) {
                     let gap = next.saturating_sub(here);
-                    lost = (gap + list.stride / 2)
+                    lost = gap
+                        .saturating_add(list.stride / 2)
                         .checked_div(list.stride)
                         .unwrap_or(0)
                         .max(usize::from(index > 0));
                     shift = next.wrapping_sub(at.saturating_add(lost.saturating_mul(stride))).cast_signed();
-                    let stride = stride.cast_signed();
-                    let around = [0, stride, -stride].map(|more| shift + more);
-                    self.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
+                    self.shifts.extend(shifts_around(shift, stride));
                     if lost == 0 {
                         continue;
                     }
@@ -87,14 +87,15 @@ impl Walk {
                     is_searched = false;
                 }
             }
-            for _ in 0..lost.max(1).min(list.count - index) {
+            for _ in 0..lost.max(1).min(list.count.saturating_sub(index)) {
                 let bytes = found.unwrap_or(list.record_bytes());
                 let numbers =
                     (u16::try_from(number), u32::try_from(index), u32::try_from(at), u32::try_from(bytes));
                 let (Ok(number), Ok(nth), Ok(place), Ok(size)) = numbers else { return sound };
                 self.places.push(Place { list: number, index: nth, at: place, bytes: size });
-                at = at.saturating_add(bytes.max(1) + list.stride.saturating_sub(list.record_bytes()));
-                index += 1;
+                let unused = list.stride.saturating_sub(list.record_bytes());
+                at = at.saturating_add(bytes.max(1).saturating_add(unused));
+                index = index.saturating_add(1);
             }
         }
         self.extra = at.saturating_sub(list.start.saturating_add(index.saturating_mul(stride)));
@@ -105,18 +106,17 @@ impl Walk {
 /// Returns the offset of the first plausible record from an offset on.
 fn next_record(file: &[u8], list: &List, from: usize, test: Strictness) -> Option<usize> {
     let end = from.saturating_add(list.stride.saturating_mul(4).saturating_add(2 * MOST)).min(file.len());
-    (from..end).find(|&at| record_size(list, &file[at..], test).is_some())
+    (from..end).find(|&at| file.get(at..).is_some_and(|bytes| record_size(list, bytes, test).is_some()))
 }
 
 /// Returns the shifts to try: the first is that of an undamaged file, the second that of the end of the file, and the others are those
 /// that were seen most often.
 pub(crate) fn to_try(seen: &[i32], end: i32, most: usize) -> Vec<i32> {
     let mut counted: Vec<(usize, i32)> = Vec::new();
-    for &shift in seen {
-        match counted.iter().position(|(_, other)| *other == shift) {
-            Some(known) => counted[known].0 += 1,
-            None if counted.len() < 256 => counted.push((1, shift)),
-            None => {}
+    for &shift in seen.iter().take(1 << 12) {
+        match counted.iter_mut().find(|(_, other)| *other == shift) {
+            Some((count, _)) => *count = count.saturating_add(1),
+            None => counted.push((1, shift)),
         }
     }
     counted.sort_by_key(|&(count, shift)| (std::cmp::Reverse(count), shift.unsigned_abs()));

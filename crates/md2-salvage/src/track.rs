@@ -2,8 +2,8 @@
 
 use md2_common::layout::{List, Value};
 
-use crate::pose::{Positions, distance, fits};
-use crate::record::{count, positions};
+use crate::pose::{Positions, difference, distance, fits};
+use crate::record::{count, positions, short_position};
 
 /// The bounding boxes of all frames, in the units of their vertices. Empty if they do not show where vertices are.
 pub(crate) type Bounds = Vec<[f32; 6]>;
@@ -24,8 +24,10 @@ pub(crate) fn is_in_bounds(pose: &Positions, bounds: &Bounds, frame: usize) -> b
     let Some(bounds) = bounds.get(frame) else { return true };
     /// Rounding of the bounds, in the units of vertices.
     const SLACK: f32 = 4.0;
+    let [least, greatest] = [0, 3].map(|first| bounds.iter().skip(first));
     let is_outside = |vertex: &&[f32; 3]| {
-        (0..3).any(|axis| vertex[axis] < bounds[axis] - SLACK || vertex[axis] > bounds[3 + axis] + SLACK)
+        let mut axes = vertex.iter().zip(least.clone()).zip(greatest.clone());
+        axes.any(|((at, least), greatest)| *at < least - SLACK || *at > greatest + SLACK)
     };
     pose.iter().filter(is_outside).count() <= pose.len() / 8
 }
@@ -42,8 +44,7 @@ pub(crate) fn edges(file: &[u8], list: &List, end: i32) -> Edges {
         _ => return Edges::new(),
     };
     let triangle = |index: usize, shift: i32| {
-        let at = (list.start + index * list.stride).checked_add_signed(isize::try_from(shift).ok()?)?;
-        let bytes = file.get(at..at + list.stride)?;
+        let bytes = record_at(file, list, (index, isize::try_from(shift).ok()?))?;
         let [a, b, c] = [0, 4, 8].map(|at| count(bytes, at).filter(|&index| index < below));
         Some([a?, b?, c?])
     };
@@ -55,7 +56,7 @@ pub(crate) fn edges(file: &[u8], list: &List, end: i32) -> Edges {
 /// Returns the sum of the lengths of edges. It is greater if the vertices are read at a wrong offset.
 pub(crate) fn length(pose: &Positions, edges: &Edges) -> f32 {
     let corners = edges.iter().filter_map(|&[a, b]| Some((pose.get(a)?, pose.get(b)?)));
-    corners.map(|(a, b)| (0..3).map(|axis| (a[axis] - b[axis]).abs()).sum::<f32>()).sum()
+    corners.map(|(a, b)| difference(a, b)).sum()
 }
 
 impl Track {
@@ -64,28 +65,22 @@ impl Track {
         /// The maximum number of searches, each of which looks at thousands of places.
         const SEARCHES: usize = 8;
         let mut track = Self { shifts: Vec::new() };
-        let mut searches = 0;
-        let mut last: Vec<(usize, Positions)> = Vec::new();
+        let mut searches = 0_usize;
+        let mut last: Vec<Positions> = Vec::new();
         let pose = |frame, shift| pose_at(file, list, bounds, (frame, shift));
         let sample = |before: &Positions, frame: usize, shift: isize| {
-            let at = (list.start + frame * list.stride).checked_add_signed(shift)?;
-            sample_distance(before, file.get(at..at.checked_add(list.stride)?)?)
-        };
-        let is_next = |(_, pose): &(usize, Positions), last: &[(usize, Positions)]| {
-            let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
-            is_alike(pose, &others, edges)
+            sample_distance(before, record_at(file, list, (frame, shift))?)
         };
         let mut shift = first_shift(file, list, (bounds, edges), end);
         for frame in 0..list.count {
-            let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_next(pose, last));
+            let next = frame.saturating_add(1);
+            let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_alike(pose, last, edges));
             let mut found = at(frame, shift, &last);
-            if found.is_none() && at(frame + 1, shift, &last).is_none() && searches < SEARCHES {
-                searches += 1;
-                if let Some(next) = nearest((frame + 1, shift), &last, (end, edges), &pose, &sample) {
-                    shift = next;
-                    let stride = list.stride.cast_signed();
-                    let around = [0, stride, -stride].map(|more| shift + more);
-                    track.shifts.extend(around.into_iter().filter_map(|shift| i32::try_from(shift).ok()));
+            if found.is_none() && at(next, shift, &last).is_none() && searches < SEARCHES {
+                searches = searches.saturating_add(1);
+                if let Some(nearest) = nearest((next, shift), &last, (end, edges), &pose, &sample) {
+                    shift = nearest;
+                    track.shifts.extend(shifts_around(shift, list.stride));
                     found = at(frame, shift, &last);
                 }
             }
@@ -98,34 +93,39 @@ impl Track {
     }
 }
 
+/// Returns a shift, and those at which a record more or less precedes it.
+pub(crate) fn shifts_around(shift: isize, stride: usize) -> impl Iterator<Item = i32> {
+    let stride = stride.cast_signed();
+    let around = [shift, shift.saturating_add(stride), shift.saturating_sub(stride)];
+    around.into_iter().filter_map(|shift| i32::try_from(shift).ok())
+}
+
+/// Returns the bytes of a record that has moved by a shift.
+pub(crate) fn record_at<'a>(file: &'a [u8], list: &List, (index, shift): (usize, isize)) -> Option<&'a [u8]> {
+    let at = list.start.checked_add(index.checked_mul(list.stride)?)?.checked_add_signed(shift)?;
+    file.get(at..at.checked_add(list.stride)?)
+}
+
 /// Returns the shift of the first frame: 0, or that of the end of the file.
 pub(crate) fn first_shift(file: &[u8], list: &List, (bounds, edges): (&Bounds, &Edges), end: i32) -> isize {
     let shifts = [0, isize::try_from(end).unwrap_or(0)].into_iter();
-    let first = shifts.filter_map(|shift| {
-        let (_, pose) = pose_at(file, list, bounds, (0, shift))?;
-        Some((length(&pose, edges), shift))
-    });
+    let first =
+        shifts.filter_map(|shift| Some((length(&pose_at(file, list, bounds, (0, shift))?, edges), shift)));
     first.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(0, |(_, shift)| shift)
 }
 
-/// Returns the offset and the vertices of a frame that has moved by a shift, if they are inside its bounds.
-fn pose_at(
-    file: &[u8],
-    list: &List,
-    bounds: &Bounds,
-    (frame, shift): (usize, isize),
-) -> Option<(usize, Positions)> {
-    let at = (list.start + frame * list.stride).checked_add_signed(shift)?;
-    let pose = positions(list, file.get(at..at.checked_add(list.stride)?)?);
-    is_in_bounds(&pose, bounds, frame).then_some((at, pose))
+/// Returns the vertices of a frame that has moved by a shift, if they are inside its bounds.
+fn pose_at(file: &[u8], list: &List, bounds: &Bounds, (frame, shift): (usize, isize)) -> Option<Positions> {
+    let pose = positions(list, record_at(file, list, (frame, shift))?);
+    is_in_bounds(&pose, bounds, frame).then_some(pose)
 }
 
 /// Returns the shift at which a frame is most like the frames before it.
 fn nearest(
     (frame, shift): (usize, isize),
-    last: &[(usize, Positions)],
+    last: &[Positions],
     (end, edges): (i32, &Edges),
-    pose: &impl Fn(usize, isize) -> Option<(usize, Positions)>,
+    pose: &impl Fn(usize, isize) -> Option<Positions>,
     sample: &impl Fn(&Positions, usize, isize) -> Option<f32>,
 ) -> Option<isize> {
     /// The greatest distance to the shift of the frames before.
@@ -133,37 +133,29 @@ fn nearest(
     /// The number of places at which all vertices are compared, not only a few.
     const FEW: usize = 64;
     let end = isize::try_from(end).ok()?;
-    let Some((_, before)) = last.last() else {
+    let Some(before) = last.last() else {
         // Without frames before, only the end of the file shows where the frames are.
-        return pose(frame - 1, end).map(|_| end);
+        return pose(frame.saturating_sub(1), end).map(|_| end);
     };
-    let tried = (shift - MOST..=shift + MOST).chain([end]).filter(|&tried| tried != shift);
+    let near = shift.saturating_sub(MOST)..=shift.saturating_add(MOST);
+    let tried = near.chain([end]).filter(|&tried| tried != shift);
     let mut tried: Vec<(f32, isize)> =
         tried.filter_map(|shift| Some((sample(before, frame, shift)?, shift))).collect();
     tried.sort_by(|(a, _), (b, _)| a.total_cmp(b));
     let distances = tried.into_iter().take(FEW).filter_map(|(_, shift)| {
-        let (_, found) = pose(frame, shift)?;
+        let found = pose(frame, shift)?;
         Some((distance(&found, before, found.len()), shift))
     });
     let (_, nearest) = distances.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
-    let others: Vec<Positions> = last.iter().map(|(_, pose)| pose.clone()).collect();
-    pose(frame, nearest).filter(|(_, pose)| is_alike(pose, &others, edges)).map(|_| nearest)
+    pose(frame, nearest).filter(|pose| is_alike(pose, last, edges)).map(|_| nearest)
 }
 
 /// Returns the distance between a few vertices of a pose and those in `bytes`.
 fn sample_distance(pose: &Positions, bytes: &[u8]) -> Option<f32> {
     const SAMPLES: usize = 8;
-    let vertices = bytes.as_chunks::<8>().0;
-    let pairs = pose.iter().zip(vertices).step_by((pose.len() / SAMPLES).max(1));
-    Some(
-        pairs
-            .map(|(vertex, bytes)| {
-                let axis =
-                    |axis: usize| f32::from(i16::from_le_bytes([bytes[2 * axis], bytes[2 * axis + 1]]));
-                (0..3).map(|nth| (vertex[nth] - axis(nth)).abs()).sum::<f32>()
-            })
-            .sum(),
-    )
+    let step = (pose.len() / SAMPLES).max(1);
+    let pairs = pose.iter().zip(bytes.as_chunks().0).step_by(step);
+    Some(pairs.map(|(vertex, bytes)| difference(vertex, &short_position(bytes))).sum())
 }
 
 /// Whether a pose is like the poses before it: its edges are not longer, or its vertices are near.
