@@ -72,19 +72,14 @@ pub enum Shortcut {
 
 impl Shortcut {
     pub fn repeats(self) -> bool {
-        REPEATING.split('|').any(|key| key == key_of(self))
+        bindings().any(|binding| binding.shortcut == self && binding.repeats)
     }
 
     /// Whether the shortcut has an effect on a crowd, which has no panels, and whose models choose their sequences and skins.
     pub fn acts_on_crowd(self) -> bool {
-        !NOT_FOR_CROWDS.split(' ').any(|key| key == key_of(self))
+        bindings().all(|binding| binding.shortcut != self || binding.acts_on_crowd)
     }
 }
-
-const REPEATING: &str = "←|→|<|>|Ctrl+Z|Ctrl+Y|↑|↓|T|[|]|8|9|Page Up|Page Down";
-
-const NOT_FOR_CROWDS: &str = "< > , . ↑ ↓ T M R E J X S C U Q D Z K V Ctrl+F F2 F3 F4 F5 F6 F7 Shift+S Shift+U Ctrl+E Ctrl+S \
-                              Ctrl+Shift+S Ctrl+R";
 
 #[derive(Debug)]
 struct Binding {
@@ -94,14 +89,26 @@ struct Binding {
     label: &'static str,
     shortcut: Shortcut,
     help: &'static str,
+    repeats: bool,
+    acts_on_crowd: bool,
+}
+
+impl Binding {
+    const fn repeating(self) -> Self {
+        Self { repeats: true, ..self }
+    }
+
+    const fn not_for_crowds(self) -> Self {
+        Self { acts_on_crowd: false, ..self }
+    }
 }
 
 const fn row(keys: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
-    Binding { keys, label: keys, shortcut, help }
+    group(keys, keys, shortcut, help)
 }
 
 const fn group(keys: &'static str, label: &'static str, shortcut: Shortcut, help: &'static str) -> Binding {
-    Binding { keys, label, shortcut, help }
+    Binding { keys, label, shortcut, help, repeats: false, acts_on_crowd: true }
 }
 
 const fn more(keys: &'static str, shortcut: Shortcut) -> Binding {
@@ -119,31 +126,33 @@ const TOPICS: &[(&str, &[Binding])] = &[
 
 const PLAYBACK: &[Binding] = &[
     row("Space", Shortcut::TogglePause, "Play or pause"),
-    row("←", Shortcut::StepBack, "Previous frame"),
-    row("→", Shortcut::StepForward, "Next frame"),
-    group("<", "< >", Shortcut::StepTenthBack, "A tenth of a frame back, forward"),
-    more(">", Shortcut::StepTenthForward),
-    row(",", Shortcut::FirstFrame, "First frame"),
-    row(".", Shortcut::LastFrame, "Last frame"),
-    row("↑", Shortcut::PreviousSequence, "Previous sequence"),
-    row("↓", Shortcut::NextSequence, "Next sequence"),
-    row("T", Shortcut::NextTorsoSequence, "Next torso sequence"),
-    row("[", Shortcut::Slower, "Slower: 1/2, 1/4, 1/8, 1/16"),
-    row("]", Shortcut::Faster, "Faster: 2, 4"),
+    row("←", Shortcut::StepBack, "Previous frame").repeating(),
+    row("→", Shortcut::StepForward, "Next frame").repeating(),
+    group("<", "< >", Shortcut::StepTenthBack, "A tenth of a frame back, forward")
+        .repeating()
+        .not_for_crowds(),
+    more(">", Shortcut::StepTenthForward).repeating().not_for_crowds(),
+    row(",", Shortcut::FirstFrame, "First frame").not_for_crowds(),
+    row(".", Shortcut::LastFrame, "Last frame").not_for_crowds(),
+    row("↑", Shortcut::PreviousSequence, "Previous sequence").repeating().not_for_crowds(),
+    row("↓", Shortcut::NextSequence, "Next sequence").repeating().not_for_crowds(),
+    row("T", Shortcut::NextTorsoSequence, "Next torso sequence").repeating().not_for_crowds(),
+    row("[", Shortcut::Slower, "Slower: 1/2, 1/4, 1/8, 1/16").repeating(),
+    row("]", Shortcut::Faster, "Faster: 2, 4").repeating(),
     row("1", Shortcut::NormalSpeed, "Normal speed"),
-    row("M", Shortcut::NextMode, "Loop mode: loop, once, ping-pong"),
-    row("R", Shortcut::ToggleReversed, "Play backwards"),
-    row("E", Shortcut::NextEasing, "Easing between frames, or none"),
-    row("J", Shortcut::ToggleGame, "Play as in the game"),
-    row("Ctrl+F", Shortcut::FilterSequences, "Search sequences or files"),
-    row("X", Shortcut::Toggle(LookSwitch::Crossfade), "Cross-fade between sequences"),
+    row("M", Shortcut::NextMode, "Loop mode: loop, once, ping-pong").not_for_crowds(),
+    row("R", Shortcut::ToggleReversed, "Play backwards").not_for_crowds(),
+    row("E", Shortcut::NextEasing, "Easing between frames, or none").not_for_crowds(),
+    row("J", Shortcut::ToggleGame, "Play as in the game").not_for_crowds(),
+    row("Ctrl+F", Shortcut::FilterSequences, "Search sequences or files").not_for_crowds(),
+    row("X", Shortcut::Toggle(LookSwitch::Crossfade), "Cross-fade between sequences").not_for_crowds(),
 ];
 
 const MODEL: &[Binding] = &[
-    row("S", Shortcut::NextSkin, "Next skin"),
-    row("C", Shortcut::NextWeapon, "Next weapon, or none"),
-    row("Ctrl+Z", Shortcut::Undo, "Undo the last change"),
-    group("Ctrl+Y Ctrl+Shift+Z", "Ctrl+Y", Shortcut::Redo, "Redo"),
+    row("S", Shortcut::NextSkin, "Next skin").not_for_crowds(),
+    row("C", Shortcut::NextWeapon, "Next weapon, or none").not_for_crowds(),
+    row("Ctrl+Z", Shortcut::Undo, "Undo the last change").repeating(),
+    group("Ctrl+Y Ctrl+Shift+Z", "Ctrl+Y", Shortcut::Redo, "Redo").repeating(),
 ];
 
 const LOOK: &[Binding] = &[
@@ -151,19 +160,19 @@ const LOOK: &[Binding] = &[
     row("G", Shortcut::ToggleFloor, "Stone floor"),
     row("Shift+G", Shortcut::ToggleGrid, "Grid"),
     row("Shift+B", Shortcut::NextBackground, "Background: studio, light, gray, black"),
-    row("8", Shortcut::Darker, "Darker"),
-    row("9", Shortcut::Brighter, "Brighter"),
+    row("8", Shortcut::Darker, "Darker").repeating(),
+    row("9", Shortcut::Brighter, "Brighter").repeating(),
     row("L", Shortcut::NextLight, "Light: studio, lamp, game, none"),
     row("B", Shortcut::Toggle(LookSwitch::TwoSided), "Show back faces"),
     row("N", Shortcut::Toggle(LookSwitch::Smooth), "Smooth skin pixels"),
     row("Y", Shortcut::Toggle(LookSwitch::Steady), "Steady motion without 8-bit tremble"),
     row("A", Shortcut::NextAlpha, "Skin transparency: auto, on, off"),
     row("I", Shortcut::Toggle(LookSwitch::OwnNormals), "Use the normals of the file"),
-    row("Q", Shortcut::Toggle(LookSwitch::Inspect), "Inspect vertices and triangles"),
-    row("D", Shortcut::Toggle(LookSwitch::Normals), "Show normals"),
-    row("Z", Shortcut::Toggle(LookSwitch::Boxes), "Show bounding boxes and tags"),
-    row("K", Shortcut::Toggle(LookSwitch::Onion), "Onion skin: previous blue, next orange"),
-    row("U", Shortcut::ToggleCompare, "Compare with this frame, or stop comparing"),
+    row("Q", Shortcut::Toggle(LookSwitch::Inspect), "Inspect vertices and triangles").not_for_crowds(),
+    row("D", Shortcut::Toggle(LookSwitch::Normals), "Show normals").not_for_crowds(),
+    row("Z", Shortcut::Toggle(LookSwitch::Boxes), "Show bounding boxes and tags").not_for_crowds(),
+    row("K", Shortcut::Toggle(LookSwitch::Onion), "Onion skin: previous blue, next orange").not_for_crowds(),
+    row("U", Shortcut::ToggleCompare, "Compare with this frame, or stop comparing").not_for_crowds(),
     row("Shift+Home", Shortcut::ResetLook, "Reset the look"),
 ];
 
@@ -187,20 +196,20 @@ const CAMERA: &[Binding] = &[
     more("6", Shortcut::LookFrom(Side::Top)),
     row("7", Shortcut::LookFrom(Side::Start), "Initial view angle"),
     row("O", Shortcut::ToggleOrbit, "Turntable"),
-    row("V", Shortcut::ToggleWeaponView, "First-person weapon view"),
+    row("V", Shortcut::ToggleWeaponView, "First-person weapon view").not_for_crowds(),
     row("0", Shortcut::ToggleOrthographic, "Perspective or orthographic"),
 ];
 
 const PANELS: &[Binding] = &[
-    row("F2", Shortcut::Show(Tab::Animation), "Sequences"),
-    row("F3", Shortcut::Show(Tab::Files), "Files"),
-    row("F4", Shortcut::Show(Tab::Look), "Look"),
-    row("F5", Shortcut::Show(Tab::Skin), "Skins and texture coordinates"),
-    row("F6", Shortcut::Show(Tab::Model), "Model information"),
-    row("F7", Shortcut::Show(Tab::Check), "Findings in the files"),
-    row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window"),
+    row("F2", Shortcut::Show(Tab::Animation), "Sequences").not_for_crowds(),
+    row("F3", Shortcut::Show(Tab::Files), "Files").not_for_crowds(),
+    row("F4", Shortcut::Show(Tab::Look), "Look").not_for_crowds(),
+    row("F5", Shortcut::Show(Tab::Skin), "Skins and texture coordinates").not_for_crowds(),
+    row("F6", Shortcut::Show(Tab::Model), "Model information").not_for_crowds(),
+    row("F7", Shortcut::Show(Tab::Check), "Findings in the files").not_for_crowds(),
+    row("Shift+S", Shortcut::ToggleLargeSkin, "Show the skin in a window").not_for_crowds(),
     row("P", Shortcut::TogglePanels, "Show or hide the panels"),
-    row("Ctrl++ Ctrl+- Ctrl+0", Shortcut::ScaleInterface, "Larger, smaller, usual texts"),
+    row("Ctrl++ Ctrl+- Ctrl+0", Shortcut::ScaleInterface, "Larger, smaller or normal text"),
     row("H F1 ?", Shortcut::ToggleHelp, "Keyboard and mouse help"),
     row("Esc", Shortcut::Close, "Close the topmost window, message or filter"),
     row("Ctrl+Q", Shortcut::Quit, "Quit"),
@@ -208,14 +217,14 @@ const PANELS: &[Binding] = &[
 
 const FILES: &[Binding] = &[
     row("Ctrl+O", Shortcut::Open, "Open a file"),
-    row("Page Up", Shortcut::PreviousModel, "Previous model"),
-    row("Page Down", Shortcut::NextModel, "Next model"),
+    row("Page Up", Shortcut::PreviousModel, "Previous model").repeating(),
+    row("Page Down", Shortcut::NextModel, "Next model").repeating(),
     row("F12", Shortcut::Screenshot, "Save a picture (PNG)"),
-    row("Shift+U", Shortcut::CompareListed, "Compare with the model selected in Files"),
-    row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet"),
-    row("Ctrl+S", Shortcut::SaveModel, "Save the edits"),
-    row("Ctrl+Shift+S", Shortcut::SaveModelAs, "Save the model under a new name"),
-    row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file"),
+    row("Shift+U", Shortcut::CompareListed, "Compare with the model selected in Files").not_for_crowds(),
+    row("Ctrl+E", Shortcut::ToggleExport, "Export animations, models, a contact sheet").not_for_crowds(),
+    row("Ctrl+S", Shortcut::SaveModel, "Save the edits").not_for_crowds(),
+    row("Ctrl+Shift+S", Shortcut::SaveModelAs, "Save the model under a new name").not_for_crowds(),
+    row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file").not_for_crowds(),
 ];
 
 const MOUSE_HELP: &[(&str, &str)] = &[
@@ -384,9 +393,6 @@ mod tests {
                 assert_eq!(find_shortcut(key), Some(one.shortcut), "{key}");
             }
             assert!(all[i + 1..].iter().all(|other| one.shortcut != other.shortcut), "{}", one.keys);
-        }
-        for key in REPEATING.split('|').chain(NOT_FOR_CROWDS.split(' ')) {
-            assert!(all.iter().any(|binding| key_of(binding.shortcut) == key), "{key}");
         }
         assert_eq!((key_of(Shortcut::ToggleHelp), key_of(Shortcut::NextModel)), ("H", "Page Down"));
     }

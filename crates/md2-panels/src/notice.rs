@@ -106,10 +106,7 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
         Shortcut::Toggle(LookSwitch::Crossfade) if player.sequences().len() < 2 => {
             format!("Cross-fade has no effect: {} has only one sequence", name())
         }
-        key if (is_step(key) || "Space M R E K".split(' ').any(|one| one == key_of(key)))
-            && is_single
-            && workspace.body().filter_map(Actor::player).all(is_still) =>
-        {
+        key if needs_frames(key) && is_single && workspace.body().filter_map(Actor::player).all(is_still) => {
             String::from("No effect: this sequence has only one frame")
         }
         Shortcut::StepTenthBack | Shortcut::StepTenthForward if !player.blends() => NO_EASING.to_owned(),
@@ -149,7 +146,18 @@ fn no_effect(shortcut: Shortcut, workspace: &Workspace, actor: ActorId, changes:
 }
 
 fn is_step(shortcut: Shortcut) -> bool {
-    ["←", "→", "<", ">", ",", "."].contains(&key_of(shortcut))
+    use Shortcut::{FirstFrame, LastFrame, StepBack, StepForward, StepTenthBack, StepTenthForward};
+    matches!(shortcut, FirstFrame | LastFrame | StepBack | StepForward | StepTenthBack | StepTenthForward)
+}
+
+/// Whether a shortcut has an effect only on a sequence of several frames.
+fn needs_frames(shortcut: Shortcut) -> bool {
+    use Shortcut::{NextEasing, NextMode, Toggle, TogglePause, ToggleReversed};
+    is_step(shortcut)
+        || matches!(
+            shortcut,
+            TogglePause | NextMode | ToggleReversed | NextEasing | Toggle(LookSwitch::Onion)
+        )
 }
 
 fn is_still(player: &Player) -> bool {

@@ -8,12 +8,13 @@ use egui::{
 };
 use winit::event::WindowEvent;
 use winit::keyboard::Key;
+use winit::keyboard::NamedKey::{self, ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Enter, Escape, Space, Tab};
 use winit::window::Window;
 
 use md2_panels::glyphs::Glyphs;
 
 const MAX_TEXTURE_SIDE: usize = 4096;
-const WIDGET_KEYS: &str = "Tab Space Enter Escape ArrowLeft ArrowRight ArrowUp ArrowDown";
+const WIDGET_KEYS: [NamedKey; 8] = [Tab, Space, Enter, Escape, ArrowLeft, ArrowRight, ArrowUp, ArrowDown];
 
 #[derive(Debug)]
 pub(super) struct InterfaceFrame {
@@ -74,7 +75,7 @@ impl Interface {
             _ => false,
         };
         self.context.text_edit_focused() && !is_other_shortcut
-            || matches!(key, Key::Named(name) if WIDGET_KEYS.split(' ').any(|key| key == format!("{name:?}")))
+            || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
     }
 
     pub(super) fn takes_text(&self) -> bool {

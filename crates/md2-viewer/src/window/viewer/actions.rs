@@ -48,7 +48,7 @@ impl Viewer {
             Some(shortcut) if self.has_menu() && !acts_with_menu(shortcut) => Flow::Continue,
             Some(shortcut) if is_crowd && !shortcut.acts_on_crowd() => {
                 self.display.pacer.request();
-                self.ui.messages.show_notice(format!("{} does nothing in a crowd", key_of(shortcut)));
+                self.ui.messages.show_notice(format!("{} has no effect on a crowd", key_of(shortcut)));
                 Flow::Continue
             }
             Some(shortcut) if !event.repeat || shortcut.repeats() => {

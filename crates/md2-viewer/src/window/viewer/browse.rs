@@ -33,13 +33,12 @@ impl Viewer {
     }
 
     pub(super) fn is_unused_by_list(&self, event: &KeyEvent) -> bool {
-        const LIST_KEYS: &str = "ArrowUp ArrowDown ArrowLeft ArrowRight Home End Enter Tab";
-        let named =
-            if let Key::Named(name) = event.logical_key { format!("{name:?}") } else { String::new() };
-        let is_for_list = LIST_KEYS.split(' ').any(|key| key == named)
+        use NamedKey::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, End, Enter, Home, Tab};
+        const LIST_KEYS: [NamedKey; 8] = [ArrowUp, ArrowDown, ArrowLeft, ArrowRight, Home, End, Enter, Tab];
+        let is_for_list = matches!(event.logical_key, Key::Named(key) if LIST_KEYS.contains(&key))
             || event.physical_key == PhysicalKey::Code(KeyCode::KeyG)
                 && self.input.modifiers.state().is_empty();
-        let is_tab = event.logical_key == Key::Named(NamedKey::Tab);
+        let is_tab = event.logical_key == Key::Named(Tab);
         self.ui.files.has_focus && !is_for_list || self.ui.has_focused_sequences() && !is_tab
     }
 
@@ -191,7 +190,7 @@ impl Viewer {
     }
 
     fn show_opened(&mut self, mut opened: OpenResult) {
-        // A failure leaves the tree as it is.
+        // After a failure, the tree stays unchanged.
         let is_shown = opened.figure.is_ok() || self.browser.tree().is_empty();
         if let Some(roots) = opened.roots.take().filter(|_| is_shown) {
             let is_many = roots.iter().any(|root| root.is_recursive);

@@ -61,7 +61,8 @@ impl Viewer {
         if let Ok((actor, _, Edit::ReplaceSkin { skin, .. }, Err(error))) = &result
             && let Some(SkinPlaceError { file, beside: Some(copy) }) = error.downcast_ref()
         {
-            let line = format!("The game does not find {}. Its copy is {}", file.display(), copy.display());
+            let line =
+                format!("The game does not find {}. The copy will be {}", file.display(), copy.display());
             let edit = Edit::replace_skin(*skin, copy.clone());
             return self.ui.ask(Question::CopyImage(*actor, file.clone(), edit), vec![line]);
         }
