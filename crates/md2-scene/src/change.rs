@@ -193,7 +193,7 @@ pub fn edits_line(name: &str, edits: &[Edit]) -> String {
     }
 }
 
-/// Returns the line about a model with edits that its file lacks.
+/// Describes the edits of a model that are not in its file, in one line.
 pub fn unsaved_line(document: &Document) -> String {
     edits_line(document.name(), document.unsaved_edits().unwrap_or(document.edits()))
 }

@@ -7,7 +7,7 @@ use md2_assets::{Definitions, FolderCache, ReadAs};
 
 /// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
 const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", "qc", "def"];
-/// Classes of GZDoom without sprites.
+/// Classes of GZDoom that have no sprites of their own.
 const BASES: [&str; 4] = ["actor", "inventory", "weapon", "custominventory"];
 
 /// The actors of GZDoom in the scripts of a mod, in lower case.
@@ -20,7 +20,7 @@ pub(super) struct Actors {
 }
 
 impl Actors {
-    /// Reads all scripts but the definitions.
+    /// Reads all scripts except the definitions.
     pub(super) fn read(folders: &FolderCache, files: &[PathBuf], definitions: &Definitions) -> Self {
         let defined: HashSet<&Path> = definitions.blocks.iter().map(|own| &*own.script).collect();
         let mut actors = Self::default();
@@ -47,7 +47,7 @@ impl Actors {
     }
 
     /// Whether all states of the actor are in the mod.
-    pub(super) fn is_whole(&self, actor: &str) -> bool {
+    pub(super) fn has_all_states(&self, actor: &str) -> bool {
         let own = self.parents.get(&actor.to_lowercase());
         let mut line = std::iter::successors(own, |name| self.parents.get(*name)).take(64);
         line.any(|parent| BASES.contains(&&**parent))

@@ -16,7 +16,7 @@ use crate::skin_image::SkinImage;
 
 /// The longest path that engines of Quake's family store, without its terminating zero.
 const MAX_PATH_BYTES: usize = 63;
-/// Files and folders that engines of Quake's family find only if their names are in lower case.
+/// The names of files and folders that engines of Quake's family find only in lower case.
 const LOWER_CASE: [&str; 9] = [
     "lower.md3",
     "upper.md3",
@@ -122,12 +122,8 @@ impl ScriptCheck<'_> {
             let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
             if !model.name.to_lowercase().ends_with(&*end) {
                 let (rule, text) = (CompanionRule::Extension, format!("\"{}\"", model.name));
-                found.push(LineFinding {
-                    rule,
-                    line: model.line,
-                    found: text,
-                    expected: "a name with its extension",
-                });
+                let (line, expected) = (model.line, "a name with its extension");
+                found.push(LineFinding { rule, line, found: text, expected });
             }
             let options = LoadOptions::default();
             let read = || Some(load(&self.folders.read(&path, ReadAs::Model).ok()?, &options).ok()?.into());
@@ -163,8 +159,8 @@ fn wrong_numbers<'a>(
     model: impl Fn(u32, usize) -> Option<&'a ModelContent>,
 ) -> Vec<LineFinding> {
     let mut found = Vec::new();
-    let mut report = |line, found_: String, expected| {
-        found.push(LineFinding { rule: CompanionRule::Index, line, found: found_, expected });
+    let mut report = |line, text: String, expected| {
+        found.push(LineFinding { rule: CompanionRule::Index, line, found: text, expected });
     };
     for row in &block.frames {
         let Some(ModelContent { frames, frame_names, .. }) = model(row.model, row.offset) else { continue };
@@ -289,7 +285,7 @@ impl ModCheck<'_> {
                 own.push(LineFinding { rule, line: block.line, found, expected });
             }
             let mut sprites = HashSet::new();
-            for row in block.frames.iter().filter(|_| actors.is_whole(&block.actor)) {
+            for row in block.frames.iter().filter(|_| actors.has_all_states(&block.actor)) {
                 if sprites.insert(&row.sprite) && !actors.words.contains(&row.sprite.to_lowercase()) {
                     let (rule, found) = (CompanionRule::Sprite, format!("sprite {}", row.sprite));
                     let expected = "a sprite in the states of the actor";
@@ -348,11 +344,9 @@ impl ModCheck<'_> {
         for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "skin")) {
             let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default();
             for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
+                let (place, rule) = (format!("line {line}"), CompanionRule::LetterCase);
                 let images = row.split(',').skip(1).map(|name| name.trim().to_owned());
-                found.extend(
-                    images
-                        .map(|name| (path.clone(), format!("line {line}"), name, CompanionRule::LetterCase)),
-                );
+                found.extend(images.map(|name| (path.clone(), place.clone(), name, rule)));
             }
         }
         for DefinedBlock { script, block } in &definitions.blocks {
@@ -360,12 +354,8 @@ impl ModCheck<'_> {
             for file in block.models.iter().chain(&block.skins).chain(surface_skins) {
                 let name = format!("{}/{}", file.folder.trim_end_matches(['/', '\\']), file.name);
                 let name = name.trim_start_matches('/').to_owned();
-                found.push((
-                    script.to_path_buf(),
-                    format!("line {}", file.line),
-                    name,
-                    CompanionRule::ScriptLetterCase,
-                ));
+                let place = format!("line {}", file.line);
+                found.push((script.to_path_buf(), place, name, CompanionRule::ScriptLetterCase));
             }
         }
         for (path, place, name, rule) in found {
@@ -390,14 +380,8 @@ impl ModCheck<'_> {
         for path in files {
             let name = self.name(path);
             if name.len() > MAX_PATH_BYTES && !is_for_doom {
-                let text = format!("{} bytes", name.len());
-                self.report(
-                    path,
-                    CompanionRule::PathLength,
-                    "path",
-                    text,
-                    &format!("at most {MAX_PATH_BYTES}"),
-                );
+                let (text, expected) = (format!("{} bytes", name.len()), format!("at most {MAX_PATH_BYTES}"));
+                self.report(path, CompanionRule::PathLength, "path", text, &expected);
             }
             if let Some(other) = known.insert(name.to_lowercase(), name) {
                 self.report(path, CompanionRule::Duplicate, "path", format!("also {other}"), "one file");
@@ -420,14 +404,11 @@ impl ModCheck<'_> {
             let is_used = [&*name, base].iter().any(|name| self.used.contains(*name))
                 || stem.starts_with("icon_")
                 || words.contains(stem);
+            let is_image = md2_assets::ImageFormat::from_name(path).is_some();
             let is_listed = match is_model {
                 true => !definitions.blocks.is_empty(),
-                false => {
-                    md2_assets::ImageFormat::from_name(path).is_some()
-                        && path.parent().is_some_and(|own| folders.contains(own))
-                }
+                false => is_image && path.parent().is_some_and(|own| folders.contains(own)),
             };
-            let is_image = md2_assets::ImageFormat::from_name(path).is_some();
             if is_image
                 && (is_listed || is_used)
                 && let Err(error) = md2_assets::load_image(path)
@@ -436,13 +417,8 @@ impl ModCheck<'_> {
             }
             let skin = stem.strip_suffix("_i").filter(|_| name.starts_with("players/"));
             if let Some(skin) = skin.filter(|_| !names.contains(base)) {
-                self.report(
-                    path,
-                    CompanionRule::Missing,
-                    "file",
-                    format!("no image {skin}"),
-                    "the skin of the icon",
-                );
+                let found = format!("no image {skin}");
+                self.report(path, CompanionRule::Missing, "file", found, "the skin of the icon");
             } else if is_listed && !is_used {
                 self.report(path, CompanionRule::Unused, "file", String::from("unused"), "");
             }

@@ -85,8 +85,7 @@ pub(super) fn place(block: &Block) -> TagPose {
     TagPose { origin: block.offset.unwrap_or_default(), axes }
 }
 
-/// Opens the models that the script draws together with a model. They show the same frame, or the only one that the script names: the first
-/// one by default.
+/// Opens the models that the script draws together with a model. A model for which the script names a single frame, or none, does not move.
 pub(super) fn other_models(folders: &FolderCache, path: &std::path::Path) -> Result<Vec<Part>, OpenError> {
     let definitions = md2_assets::find_definitions(folders, path);
     let Some(first) = definitions.first() else { return Ok(Vec::new()) };

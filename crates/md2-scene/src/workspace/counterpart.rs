@@ -29,8 +29,8 @@ struct CounterpartPart {
 }
 
 impl CounterpartPart {
-    /// Decodes the skin with the name of the actor's skin, or else the first that is found for sure. A skin that is only a guess for one of
-    /// them is another skin: it may have replaced the original.
+    /// Decodes the skin with the name of the actor's skin, or else the first skin that is not a guess. A guess and a skin that the model
+    /// names are different skins, even if their names are equal: one may have replaced the other.
     fn new(actor: &Actor, part: &Part) -> Self {
         let document = Arc::clone(&part.document);
         let shown = actor.skin_index().and_then(|index| actor.skin(index));
