@@ -32,7 +32,7 @@ pub fn with_defined_skins(
             .collect();
         if own.is_empty() {
             is_named_first &= index > 0;
-            // The engine ignores skins after the frames.
+            // The block may name skins only after its frames. The engine ignores them.
             let end = Moment { offset: usize::MAX, row: None };
             own.extend(defined_skin(definition, end, tree, surfaces, default));
         }

@@ -77,7 +77,8 @@ impl Definition {
 
     /// The part of the script, as byte offsets, in which the model has its number.
     fn scope(&self) -> Range<usize> {
-        let (own, later) = self.block().models[self.place..].split_first().expect("the index is of a line");
+        let (own, later) =
+            self.block().models[self.place..].split_first().expect("`place` is an index of `models`");
         let next = later.iter().find(|model| model.model == self.number);
         own.offset..next.map_or(usize::MAX, |next| next.offset)
     }
@@ -93,7 +94,7 @@ impl Definition {
         self.rows().filter(|row| row.model == self.number)
     }
 
-    /// Returns the moments with different skins of the model. At first one the engine has read the lines before the first frames.
+    /// Returns the moments at which the model has different skins. The first one is after the lines before the first frames.
     pub(crate) fn moments(&self) -> Vec<Moment<'_>> {
         let Block { skins, surface_skins, .. } = self.block();
         let skins = skins.iter().chain(surface_skins.iter().map(|(_, skin)| skin));
@@ -232,7 +233,7 @@ impl Definitions {
     }
 }
 
-/// Finds the images of a mod that the engine finds by their names, if a block names an image without a folder and an extension.
+/// Returns the images that the engine finds by their names alone. Empty unless a block names an image without a folder and an extension.
 fn textures(tree: &FolderCache, root: &Path, blocks: &[DefinedBlock]) -> HashMap<String, PathBuf> {
     let skins = |own: &DefinedBlock| own.block.skins.iter().any(|skin| !skin.name.contains(['/', '\\', '.']));
     if !blocks.iter().any(skins) {

@@ -34,12 +34,12 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
         let dot = x * nx + y * ny + z * nz;
         if dot > best.1 { (index, dot) } else { best }
     };
-    // The table is symmetric: a normal with a component of the opposite sign is farther than its mirror image. Rounding can hide a
-    // difference of less than a millionth.
-    let mirrored = [x, y, z].iter().any(|c| c.abs() < 1e-5);
+    // The table is symmetric, so the nearest normal is in the octant of the direction. Next to a face of the octant, rounding can make a
+    // normal and its mirror image equally near, and the first of all equally near normals is needed.
+    let is_near_face = [x, y, z].iter().any(|c| c.abs() < 1e-5);
     let octant = [x, y, z].iter().fold(0, |octant, &c| 2 * octant + usize::from(c < 0.0));
     let start = (UP_NORMAL, f32::NEG_INFINITY);
-    let nearest = if mirrored {
+    let nearest = if is_near_face {
         (0..).take(NORMAL_COUNT).fold(start, nearer)
     } else {
         OCTANTS[octant].iter().copied().fold(start, nearer)

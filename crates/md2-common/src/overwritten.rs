@@ -1,4 +1,4 @@
-//! Signs that a part of a file was overwritten. They need no other frames, so they also work for models of a single frame.
+//! Signs that vertices were overwritten: blocks of zeros, which are compared with the frames next to them, and signs in a single frame.
 
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A vertex of the only frame of a model.
+/// A vertex of a frame, as the file stores it.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredVertex {
     /// The position in Quake units.
@@ -56,7 +56,7 @@ pub fn zeroed_vertices(
 ) -> Option<String> {
     /// The least number of vertices and of collapsed triangles.
     const LEAST: [usize; 2] = [3, 2];
-    /// The number of vertices that are no ring which was scaled to a point.
+    /// The number of zero vertices that is too large for a ring which was scaled to a point.
     const MANY: usize = 24;
     let vertices: Vec<StoredVertex> = vertices.collect();
     let is_zero = |vertex: &StoredVertex| vertex.has_zero_position && vertex.has_zero_normal;

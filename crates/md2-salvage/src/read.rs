@@ -209,7 +209,7 @@ fn possible_shifts(alignment: &Alignment<'_>, mut seen: Vec<i32>, end: i32) -> (
     let mut tracks = lists.iter().filter(|list| is_track(list)).peekable();
     if is_cut {
         seen.clear();
-        // Without names, the first frame shows whether the file was only cut off.
+        // Without names, the first frame shows whether the file is merely incomplete.
         let is_first = |list| first_shift(file, list, (bounds, edges), end) == 0;
         let is_only_cut = tracks.peek().is_some() && tracks.all(is_first);
         return (to_try(&seen, if is_only_cut { 0 } else { end }, 3), if is_only_cut { 0 } else { end });
@@ -286,7 +286,7 @@ fn usable_bounds(file: &[u8], lists: &[List], bounds: &Bounds, end: i32) -> Boun
                 let bytes = record_at(file, list, (frame, isize::try_from(shift).ok()?))?;
                 Some(is_in_bounds(&positions(list, bytes), bounds, frame))
             };
-            // Frames beyond the end of the file tell nothing.
+            // Frames beyond the end of the file are not counted.
             let Some(is_in_place) = is_inside(0) else { continue };
             all = all.saturating_add(1);
             inside = inside.saturating_add(usize::from(is_in_place || is_inside(end) == Some(true)));

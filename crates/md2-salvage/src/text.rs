@@ -1,6 +1,6 @@
 //! Text conversions: a program treated the file as text and changed its bytes.
 
-/// Returns the file before each conversion that may have changed it, with a text for the user.
+/// Returns the file before each conversion that may have changed it, with a description of the conversion.
 pub(crate) fn undone(file: &[u8]) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     let latin1 = from_utf8(file).map(|bytes| ("the file had been converted from Latin-1 to UTF-8", bytes));
     let feeds = without_returns(file).map(|bytes| ("LF had been converted to CR LF", bytes));

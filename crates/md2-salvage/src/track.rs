@@ -93,7 +93,7 @@ impl Track {
     }
 }
 
-/// Returns a shift, and those at which a record more or less precedes it.
+/// Returns a shift, and the shifts at which one record more or fewer precedes it.
 pub(crate) fn shifts_around(shift: isize, stride: usize) -> impl Iterator<Item = i32> {
     let stride = stride.cast_signed();
     let around = [shift, shift.saturating_add(stride), shift.saturating_sub(stride)];

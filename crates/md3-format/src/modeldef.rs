@@ -188,7 +188,7 @@ impl ModelDef {
     /// Reads a script. All text is accepted; the time is proportional to its length.
     pub fn parse(text: &[u8]) -> Self {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-        let mut reader = Reader { words: Words::hexen(text), script: Self::default() };
+        let mut reader = Reader { words: Words::for_modeldef(text), script: Self::default() };
         while let Some(word) = reader.words.next() {
             if word.is("#include") {
                 match reader.text() {

@@ -35,23 +35,23 @@ impl Word<'_> {
 /// As in the game, a comment can only begin where a word can begin: `a//b` is one word. The byte 32 and all lower bytes
 /// are white space. A quote that is not closed extends to the end of the text. Unlike in the game, `marks` (single
 /// characters such as braces) need no white space around them: each mark ends the word before it and is itself a word.
-/// In scripts of Doom's engines (`is_hexen`), comments can begin anywhere, also with `;`, and a quote ends a word.
+/// In `MODELDEF` scripts, comments can begin anywhere, also with `;`, and a quote ends a word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a> {
     all: &'a [u8],
     rest: &'a [u8],
     line: usize,
     marks: &'static [u8],
-    is_hexen: bool,
+    is_modeldef: bool,
 }
 
 impl<'a> Words<'a> {
     pub(crate) const fn new(all: &'a [u8], marks: &'static [u8]) -> Self {
-        Self { all, rest: all, line: 1, marks, is_hexen: false }
+        Self { all, rest: all, line: 1, marks, is_modeldef: false }
     }
 
-    pub(crate) const fn hexen(all: &'a [u8]) -> Self {
-        Self { is_hexen: true, ..Self::new(all, b"{}") }
+    pub(crate) const fn for_modeldef(all: &'a [u8]) -> Self {
+        Self { is_modeldef: true, ..Self::new(all, b"{}") }
     }
 
     pub(crate) fn next_on(&mut self, line: usize) -> Option<Word<'a>> {
@@ -88,8 +88,8 @@ impl<'a> Words<'a> {
     fn bare_length(&self) -> usize {
         let next = self.rest.iter().skip(1).chain(b" ");
         let is_end = |(byte, next): (&u8, &u8)| {
-            let is_hexen_end = || b"\";".contains(byte) || *byte == b'/' && b"/*".contains(next);
-            is_space(*byte) || self.marks.contains(byte) || self.is_hexen && is_hexen_end()
+            let is_extra_end = || b"\";".contains(byte) || *byte == b'/' && b"/*".contains(next);
+            is_space(*byte) || self.marks.contains(byte) || self.is_modeldef && is_extra_end()
         };
         self.rest.iter().zip(next).position(is_end).unwrap_or(self.rest.len())
     }
@@ -98,7 +98,7 @@ impl<'a> Words<'a> {
         while let Some(&first) = self.rest.first() {
             if is_space(first) {
                 self.take(take_while(is_space));
-            } else if self.rest.starts_with(b"//") || self.is_hexen && first == b';' {
+            } else if self.rest.starts_with(b"//") || self.is_modeldef && first == b';' {
                 self.take_in_line(take_till(is_line_end));
             } else if self.rest.starts_with(b"/*") {
                 self.take(block_comment).or_else(|| self.take(rest));

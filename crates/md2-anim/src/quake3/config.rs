@@ -165,8 +165,7 @@ impl AnimationConfig {
         text
     }
 
-    /// Returns the text of the file from which the rows were read, with those numbers replaced that have changed. Settings, comments and
-    /// spaces stay.
+    /// Returns `text`, from which the rows were read, with all changed numbers replaced. Settings, comments and spaces are unchanged.
     pub fn replace_rows(&self, text: &str) -> String {
         let text = text.trim_start_matches('\u{feff}');
         let mut words = Tokens::new(text);

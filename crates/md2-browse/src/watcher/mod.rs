@@ -66,7 +66,7 @@ impl PartialEq for WatchedModel {
 }
 
 fn watched_models(workspace: &Workspace) -> Vec<WatchedModel> {
-    // The original of an edited model stays as it was when its file is saved.
+    // The original of an edited model is not loaded again when its file is saved.
     let other = workspace.counterpart().filter(|other| !other.figure().shares_place_with(workspace.figure()));
     let compared = |actor: &Actor| {
         let document = Arc::clone(other?.document(actor.id)?);

@@ -99,7 +99,7 @@ fn the_nearest_normal_is_the_first_of_the_greatest_dot_products() {
         let greatest = dots.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         dots.iter().position(|&dot| dot == greatest)
     };
-    // Components that are zero, or hardly count beside the others, and the directions halfway between two normals.
+    // Components that are zero or negligible, and the directions halfway between two normals.
     let small = [0.0, 1e-12, 3e-8, 1e-7, 1e-6, 0.9e-5, 1.1e-5, 1e-3, 0.3, 1.0, 1.7];
     let signed: Vec<f32> = small.iter().flat_map(|&c| [c, -c]).collect();
     let mut directions = Vec::new();

@@ -7,9 +7,9 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, HintingInstance, OutlinePen, Target};
 use skrifa::{FontRef, GlyphId, MetadataProvider as _};
 
-/// The number of lines in which the coverage of a row of pixels is measured.
+/// The number of horizontal lines along which the coverage of a row of pixels is measured.
 const LINES_PER_ROW: usize = 8;
-/// The number of straight pieces of a curve.
+/// The number of line segments that approximate a curve.
 const PIECES: u16 = 6;
 
 /// Returns the width of a line of text in pixels. `size` is the size of the font in pixels.
@@ -50,7 +50,7 @@ pub(super) fn write(image: &mut RgbaImage, text: &str, at: [u32; 2], size: u32, 
     outline.fill(image, color);
 }
 
-/// Returns the glyphs of a text, and where each of them ends, in pixels from the start of the text.
+/// Returns the glyphs of a text, each with its end in pixels from the start of the text.
 fn glyphs(text: &str, size: u32) -> impl Iterator<Item = (GlyphId, f32)> {
     let font = FontRef::new(UBUNTU_LIGHT).ok();
     let mut end = 0.0;
@@ -123,7 +123,7 @@ impl Outline {
         }
     }
 
-    /// Returns for each pixel of a row the part of it that is inside of the edges.
+    /// Returns the covered fraction of each pixel of a row.
     fn coverage(&self, row: usize, width: usize) -> Vec<f32> {
         let mut coverage = vec![0.0; width];
         for line in 0..LINES_PER_ROW {

@@ -16,7 +16,7 @@ pub enum CompanionRule {
     Index,
     /// A path that differs from the name of its file in upper and lower case.
     LetterCase,
-    /// The same in a script of an engine that ignores the case of names.
+    /// A path that differs only in case, in a script of an engine that ignores the case.
     ScriptLetterCase,
     /// Files or definitions of which engines use only one.
     Duplicate,
@@ -63,14 +63,16 @@ impl CompanionRule {
             Self::Sprite => (
                 "MOD-W108",
                 Warning,
-                "GZDoom stops at a definition with a sprite that the states of no actor use: \"Unknown sprite\".",
+                "GZDoom stops with \"Unknown sprite\" at a definition whose sprite no state of an actor uses.",
             ),
             Self::ScriptLetterCase => (
                 "MOD-N109",
                 Note,
                 "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
             ),
-            Self::Extension => ("MOD-N111", Note, "GZDoom finds a model only by its whole name."),
+            Self::Extension => {
+                ("MOD-N111", Note, "GZDoom finds a model only by its name with the extension.")
+            }
             Self::Class => (
                 "MOD-N112",
                 Note,

@@ -135,7 +135,7 @@ impl Report {
     }
 }
 
-/// Returns the byte of the first occurrence of a name in a file. Comparing only where the first byte fits takes a fifth of the time.
+/// Returns the byte offset of the first occurrence of a name in a file. Comparing the first byte alone makes this five times faster.
 fn position(file: &[u8], name: &[u8]) -> Option<usize> {
     let (first, rest) = name.split_first()?;
     let starts = file.iter().enumerate().filter(|(_, byte)| *byte == first);

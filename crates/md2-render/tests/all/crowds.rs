@@ -201,7 +201,7 @@ fn culling_skips_nothing_visible() {
             continue;
         }
         let Some(mut gpu) = renderer(CrowdCulling::Host, wanted) else { return };
-        // Fewer than wanted if the device has not so many.
+        // The device may support fewer samples.
         let samples = gpu.adapter().samples;
         drawn = samples;
         let crowds = TestCrowds::new(&mut gpu, 2);
