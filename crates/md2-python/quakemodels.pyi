@@ -246,7 +246,7 @@ def encode_png(width: int, height: int, pixels: bytes) -> bytes:
     """Encodes 4 bytes a pixel, sRGB and alpha from the top left corner, as PNG."""
 
 def read_file(path: str | PathLike[str]) -> bytes:
-    """Reads a file of at most 1 MB beside a model or in an archive, such as a `.skin` file."""
+    """Reads a file of at most 1 MB next to a model or in an archive, such as a `.skin` file."""
 
 def run(*arguments: str | PathLike[str]) -> None:
     """Runs a command of the program `md2`. The arguments are those after the program's name.

@@ -84,7 +84,7 @@ fn with_model(
     for (name, here, there) in rows {
         let (value, color) = match here == there {
             true => (format!("{here} in both"), style::WEAK),
-            false => (format!("{here} (the other: {there})"), style::ACCENT),
+            false => (format!("{here} (other model: {there})"), style::ACCENT),
         };
         widgets::row(ui, name, RichText::new(value).color(color));
     }
@@ -146,7 +146,8 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
         let only = |list: &[String], rest: &[String]| {
             list.iter().filter(|name| !rest.contains(name)).cloned().collect::<Vec<_>>().join(", ")
         };
-        for (whose, list) in [("only here", only(&here, &there)), ("only in the other", only(&there, &here))]
+        for (whose, list) in
+            [("only here", only(&here, &there)), ("only in the other model", only(&there, &here))]
         {
             if !list.is_empty() {
                 widgets::row(ui, name, RichText::new(format!("{whose}: {list}")).color(style::ACCENT));
@@ -155,7 +156,11 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
     }
     let images = own.differing_images(other);
     if images > 0 {
-        widgets::row(ui, "Skins", RichText::new(format!("{images} with other pixels")).color(style::ACCENT));
+        widgets::row(
+            ui,
+            "Skins",
+            RichText::new(format!("{images} with different pixels")).color(style::ACCENT),
+        );
     }
     let names = own.raw_frame_names.iter().zip(&other.raw_frame_names);
     let renamed = names.filter(|(here, there)| here != there).count();
@@ -167,7 +172,7 @@ fn differences(ui: &mut Ui, own: &Document, other: &Document) {
             let there =
                 other.header.iter().find(|there| there.name == field.name && there.value != field.value);
             if let Some(there) = there {
-                let text = message(&format!("{} (the other: {})", field.value, there.value));
+                let text = message(&format!("{} (other model: {})", field.value, there.value));
                 widgets::row(ui, field.name, RichText::new(text).color(style::ACCENT));
             }
         }
@@ -203,7 +208,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
     let name = shown(&player.sequence().name);
     let text = match workspace.counterpart_sequence(actor, other) {
         Some(sequence) if sequence.frame_count() != player.sequence().frame_count() => format!(
-            "Both models play {name}: {} frames, {} in the other",
+            "Both models play {name}: {} frames, {} in the other model",
             player.sequence().frame_count(),
             sequence.frame_count()
         ),
@@ -211,7 +216,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
         None if other.mesh().frame_count() == actor.document().mesh().frame_count() => {
             String::from("Both models show the frames with the same numbers")
         }
-        None => format!("The other has no {name}. It shows the frame with the same number."),
+        None => format!("The other model has no {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);
 }

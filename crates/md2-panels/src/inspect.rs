@@ -31,7 +31,7 @@ type Line = Vec<(Color32, String)>;
 enum Detail {
     /// Shows the stored bytes of a vertex, and each step of decoding them.
     Steps,
-    /// Shows them only for the keyframe before.
+    /// Shows the bytes and steps of the earlier keyframe only.
     FirstSteps,
     Position,
 }

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         }
         tabs::show(ui, input, state, actions);
     }
-    // A request that the layout has no room for would take all further keys.
+    // An unhandled request of a part that is not laid out would intercept all further keys.
     state.animation.drop_request();
     state.export_menu_requested = false;
     state.animation.hover.request_preview(ui.ctx(), input.workspace, actions);

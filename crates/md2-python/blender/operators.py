@@ -144,7 +144,7 @@ def write(path, content):
 
 
 def write_images(folder, pictures):
-    """Writes PNG files beside the model, under the names of its skins. Returns what was written."""
+    """Writes PNG files next to the model, under the names of its skins. Returns lines that name them."""
     named = [(os.path.splitext(os.path.basename(path.replace("\\", "/")))[0] or "skin", png) for path, png in pictures if png]
     for name, png in named:
         write(os.path.join(folder, f"{name}.png"), png)

@@ -33,7 +33,7 @@ pub(crate) fn find_models(py: Python<'_>, path: PathBuf) -> Vec<PathBuf> {
     py.detach(|| md2_assets::find_models(&path).flatten().collect())
 }
 
-/// Reads a file of at most 1 MB beside a model or in an archive, such as a `.skin` file.
+/// Reads a file of at most 1 MB next to a model or in an archive, such as a `.skin` file.
 #[pyfunction]
 pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyBytes>> {
     let content = py.detach(|| md2_assets::read_file(&path, ReadAs::SkinFile));

@@ -29,7 +29,7 @@ pub struct FilesState {
     rows: Vec<Row>,
     rows_source: Option<(u64, RowFilter, bool)>,
     matches: usize,
-    /// The names of several cells, in lower case: their folders tell them apart.
+    /// The names that several cells have, in lower case. These cells also show their folders.
     repeated: HashSet<String>,
     columns: usize,
     cursor: Option<NodeId>,

@@ -20,7 +20,7 @@ const SCRIPT: &str = "animation.cfg";
 const RESAMPLE: &str = "--resample ";
 /// Operations that place the whole player. The torso and the head follow the legs by tags, so only the legs move.
 const PLACEMENTS: [&str; 4] = ["--translate", "--rotate", "--center", "--floor"];
-/// Operations on a part of a model, which not all models have.
+/// Operations on a skin, surface or tag, which some models of a player lack.
 const PARTIAL: [&str; 4] = ["--skin-path", "--rename-surface", "--rename-tag", "--move-tag"];
 /// Rows whose frames the game also shows on the hand with the weapon, at fixed distances from the first one.
 const WEAPON_ROWS: [&str; 4] = ["TORSO_ATTACK", "TORSO_ATTACK2", "TORSO_DROP", "TORSO_RAISE"];

@@ -38,7 +38,7 @@ pub(super) fn add_pcx(
     };
     if palette.is_none() && files.iter().any(is_image) {
         tracing::warn!(
-            "the PCX skins have a palette of their own, which old engines ignore: --palette pics/colormap.pcx"
+            "the PCX skins have their own palettes, which old engines ignore; use --palette pics/colormap.pcx"
         );
     }
     for path in files.iter().filter(|path| is_image(path)) {

@@ -39,7 +39,7 @@ pub struct ModArgs {
     #[arg(value_name = "GAME", value_enum)]
     target: ModGame,
 
-    /// The models: MDL, MD2, MD3, glTF (.glb, .gltf), OBJ, or for Quake III the folder of a player.
+    /// The models: MDL, MD2, MD3, glTF (.glb, .gltf), OBJ, or the folder of a player.
     #[arg(value_name = "MODEL", required = true)]
     models: Vec<PathBuf>,
 
@@ -262,7 +262,7 @@ fn name_of(args: &ModArgs, path: &Path) -> Result<String, Failure> {
     };
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
     if args.name.is_some() && !name.chars().all(is_allowed) {
-        let text = "files of games have names of letters a to z, digits, - and _";
+        let text = "expected only letters a to z, digits, - and _";
         return Err(Failure::Usage(format!("--name {name}: {text}")));
     }
     let name: String = name.to_lowercase().chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();

@@ -57,8 +57,8 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the skins of a model as images next to its copy, and stores their paths from the root of the game in the copy. The images of the
-/// conversion from another format are replaced. `place` is the folder in the game and the name of a skin without a name.
+/// Writes the skins of a model as images next to its copy, and stores their paths from the root of the game in the copy. Models of
+/// other formats already have the images of their conversion. `place` is the folder in the game and the name of a skin without a name.
 fn write_skins(
     job: &ModModel<'_>,
     document: &md2_scene::Document,
@@ -67,7 +67,6 @@ fn write_skins(
 ) -> Result<(), Failure> {
     let failed = |error: md2_edit::EditError| Failure::File(anyhow::anyhow!("{}: {error}", copy.display()));
     if document.format().features().skins != md2_load::SkinStorage::Paths {
-        // The conversion has already written the images.
         return Ok(());
     }
     let bytes = md2_assets::read_model(copy).map_err(|error| Failure::File(error.into()))?;
