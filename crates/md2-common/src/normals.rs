@@ -39,12 +39,11 @@ pub fn nearest_normal(direction: [f32; 3]) -> u8 {
     let is_near_face = [x, y, z].iter().any(|c| c.abs() < 1e-5);
     let octant = [x, y, z].iter().fold(0, |octant, &c| 2 * octant + usize::from(c < 0.0));
     let start = (UP_NORMAL, f32::NEG_INFINITY);
-    let nearest = if is_near_face {
-        (0..).take(NORMAL_COUNT).fold(start, nearer)
+    if is_near_face {
+        (0..).take(NORMAL_COUNT).fold(start, nearer).0
     } else {
-        OCTANTS[octant].iter().copied().fold(start, nearer)
-    };
-    nearest.0
+        OCTANTS[octant].iter().copied().fold(start, nearer).0
+    }
 }
 
 /// The indices of the normals in each octant, including its faces, in ascending order. The bits of an octant's number are 1 where

@@ -26,10 +26,17 @@ pub fn zero_run(bytes: &[u8], at: usize) -> Range<usize> {
     at.saturating_sub(count)..at.saturating_add(after)
 }
 
+/// A block of vertices that was probably overwritten, if the same vertices of other frames are not zero.
+const ZEROS: [u8; 48] = [0; 48];
+
+/// Whether a block of 48 bytes is zero.
+pub fn has_zero_block(bytes: &[u8]) -> bool {
+    bytes.as_chunks().0.contains(&ZEROS)
+}
+
 /// Returns the first frame with a block of zeros that the frames next to it do not have, and the offset of the block in its vertices.
 /// `vertices` returns the bytes of a frame.
 pub fn zero_block<'a>(vertices: impl Fn(usize) -> Option<&'a [u8]>) -> Option<(usize, usize)> {
-    const ZEROS: [u8; 48] = [0; 48];
     let is_zero = |frame: Option<usize>, block: usize| {
         frame.and_then(&vertices).and_then(|bytes| bytes.as_chunks().0.get(block)) == Some(&ZEROS)
     };

@@ -1,6 +1,7 @@
 //! A new file with the records of a damaged one.
 
 use md2_common::layout::{FileLayout, List, Loss, Part, Value};
+use md2_common::overwritten::has_zero_block;
 
 use crate::read::Records;
 use crate::record::{other_members, unsigned};
@@ -126,19 +127,18 @@ impl Records<'_> {
             return Some(self.frames);
         }
         let records = std::mem::take(self.records.get_mut(number)?);
-        let sound = || records.iter().enumerate().filter_map(|(index, record)| Some((index, (*record)?)));
-        self.report_lost((part, list), &records);
+        let numbered = records.iter().enumerate();
+        let sound = numbered.filter_map(|(index, record)| Some((has_zero_block((*record)?), index)));
+        let sound: Vec<(bool, usize)> = sound.collect();
+        self.report_lost((part, list), &records, &sound);
         let mut written = 0_usize;
         for (index, record) in records.iter().enumerate() {
-            let nearest = || {
-                let distance = |other: usize| (other.abs_diff(index), other > index);
-                sound().min_by_key(|(other, _)| distance(*other)).map(|(_, record)| record)
-            };
+            let nearest = || records.get(stand_in(&sound, index)?).copied().flatten();
             let bytes = match (record, list.loss) {
                 (Some(record), _) => Some(*record),
                 (None, Loss::Drop) => continue,
                 // Without a sound record, the size may be wrong, too.
-                (None, _) if sound().next().is_none() && list.end() / 2 > self.file.len() => continue,
+                (None, _) if sound.is_empty() && list.end() / 2 > self.file.len() => continue,
                 (None, Loss::Clear) => None,
                 (None, Loss::Copy) => nearest(),
                 (None, Loss::Frame) => Some(nearest()?),
@@ -161,7 +161,12 @@ impl Records<'_> {
     }
 
     /// Reports the lost records, and the records that replace them.
-    fn report_lost(&mut self, (part, list): (&Part, &List), records: &[Option<&[u8]>]) {
+    fn report_lost(
+        &mut self,
+        (part, list): (&Part, &List),
+        records: &[Option<&[u8]>],
+        sound: &[(bool, usize)],
+    ) {
         let is_lost = |(index, record): (usize, &Option<_>)| record.is_none().then_some(index);
         let lost: Vec<usize> = records.iter().enumerate().filter_map(is_lost).collect();
         let Some(&first) = lost.first() else { return };
@@ -180,13 +185,23 @@ impl Records<'_> {
                 format!("{} {first} to {last}", list.name)
             };
             let offset = list.start.saturating_add(first.saturating_mul(list.stride)).min(self.file.len());
-            let nearest =
-                first.checked_sub(1).or_else(|| last.checked_add(1).filter(|&next| next < records.len()));
-            let done = nearest
-                .map_or("lost".into(), |nearest| format!("lost, replaced by {} {nearest}", list.record));
+            let done = match [first, last].map(|lost| stand_in(sound, lost)) {
+                [Some(one), Some(other)] if one == other => {
+                    format!("lost, replaced by {} {one}", list.record)
+                }
+                [Some(one), Some(other)] => format!("lost, replaced by {} {one} and {other}", list.name),
+                _ => "lost".into(),
+            };
             self.repairs.push(Repair::loss(place, offset, done).in_part(&part.name));
         }
     }
+}
+
+/// Returns the number of the nearest sound record, of those without a block of zeros if there are any: a block of zeros is a sign of
+/// damage. `sound` has for each sound record whether it contains such a block, and its number.
+fn stand_in(sound: &[(bool, usize)], lost: usize) -> Option<usize> {
+    let order = |&&(has_zeros, index): &&(bool, usize)| (has_zeros, index.abs_diff(lost), index > lost);
+    sound.iter().min_by_key(order).map(|&(_, index)| index)
 }
 
 /// Returns the number of records up to the last one that was found, or that is not beyond the end of the file.

@@ -123,6 +123,20 @@ fn frames_with_absurd_numbers_are_replaced_by_their_neighbors() {
 }
 
 #[test]
+fn a_frame_with_a_block_of_zeros_replaces_no_other() {
+    let mut random = Random::new(3);
+    let mut files = std::iter::repeat_with(|| generated(&mut random));
+    let is_large =
+        |file: &Vec<u8>| Md2::parse(file).is_ok_and(|m| m.vertex_count() > 40 && m.frames().len() > 5);
+    let mut file = files.find(is_large).expect("a large model");
+    // The end of frame 1, and the start of frame 2.
+    let start = frames(&file)[2].0.start;
+    file[start - 99..start + 60].fill(0);
+    let (_, repairs) = salvaged(&file).expect("frames are left");
+    assert!(repairs[0].starts_with("frame 2: lost, replaced by frame 3"), "{repairs:#?}");
+}
+
+#[test]
 fn corners_without_a_skin_coordinate_are_drawn_at_the_origin() {
     // The index -1 means no skin coordinate. In real files the commands draw such a corner at (0, 0). This model
     // already has that coordinate.

@@ -80,82 +80,55 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
 }
 
 fn export_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs {
-        file,
-        output,
-        sequence,
-        frames,
-        skin,
-        scale,
-        game_path,
-        palette,
-        mdl,
-        md3,
-        json,
-        overwrite,
-    } = args;
-    if md2_assets::is_container(file) {
+    if md2_assets::is_container(&args.file) {
         let text = format!(
             "{} may contain several models: `{} export` converts them",
-            file.display(),
+            args.file.display(),
             program_name()
         );
         return Err(Failure::Usage(text));
     }
     export::run(&ExportArgs {
-        files: vec![file.clone()],
-        output: output.clone(),
-        sequence: sequence.clone(),
-        frames: frames.clone(),
-        skin: skin.clone(),
-        scale: *scale,
-        game_path: game_path.clone(),
-        palette: palette.clone(),
-        mdl: mdl.clone(),
-        md3: *md3,
-        json: *json,
-        overwrite: *overwrite,
+        files: vec![args.file.clone()],
+        output: args.output.clone(),
+        sequence: args.sequence.clone(),
+        frames: args.frames.clone(),
+        skin: args.skin.clone(),
+        scale: args.scale,
+        game_path: args.game_path.clone(),
+        palette: args.palette.clone(),
+        mdl: args.mdl.clone(),
+        md3: args.md3,
+        json: args.json,
+        overwrite: args.overwrite,
         ..ExportArgs::default()
     })
 }
 
 fn import_model(args: &ConvertArgs) -> Result<(), Failure> {
-    let ConvertArgs {
-        file,
-        output,
-        sequence,
-        frames,
-        skin,
-        scale,
-        game_path,
-        palette,
-        mdl,
-        md3,
-        json,
-        overwrite,
-    } = args;
-    if sequence.is_some() || frames.is_some() {
+    if args.sequence.is_some() || args.frames.is_some() {
         let text = "--sequence and --frames apply to MDL, MD2 and MD3, not to glTF and OBJ";
         return Err(Failure::Usage(text.to_owned()));
     }
     let is_model = |extension: &std::ffi::OsStr| {
         ["md2", "mdl", "md3"].iter().any(|known| extension.eq_ignore_ascii_case(known))
     };
-    if !output.extension().is_some_and(is_model) {
-        let text = format!("glTF and OBJ can be converted to MD2, MDL and MD3, not to {}", output.display());
+    if !args.output.extension().is_some_and(is_model) {
+        let text =
+            format!("glTF and OBJ can be converted to MD2, MDL and MD3, not to {}", args.output.display());
         return Err(Failure::Usage(text));
     }
     import::run(&ImportArgs {
-        files: vec![file.clone()],
-        output: Some(output.clone()),
-        overwrite: *overwrite,
-        scale: scale.map(f64::from),
-        skin: skin.as_ref().map(PathBuf::from),
-        game_path: game_path.clone(),
-        palette: palette.clone(),
-        mdl: mdl.clone(),
-        md3: *md3,
-        json: *json,
+        files: vec![args.file.clone()],
+        output: Some(args.output.clone()),
+        overwrite: args.overwrite,
+        scale: args.scale.map(f64::from),
+        skin: args.skin.as_ref().map(PathBuf::from),
+        game_path: args.game_path.clone(),
+        palette: args.palette.clone(),
+        mdl: args.mdl.clone(),
+        md3: args.md3,
+        json: args.json,
         fps: ImportOptions::default().fps,
         ..ImportArgs::default()
     })
