@@ -127,9 +127,8 @@ impl Records<'_> {
             return Some(self.frames);
         }
         let records = std::mem::take(self.records.get_mut(number)?);
-        let numbered = records.iter().enumerate();
-        let sound = numbered.filter_map(|(index, record)| Some((has_zero_block((*record)?), index)));
-        let sound: Vec<(bool, usize)> = sound.collect();
+        let sound = |(index, record): (usize, &Option<&[u8]>)| Some((has_zero_block((*record)?), index));
+        let sound: Vec<(bool, usize)> = records.iter().enumerate().filter_map(sound).collect();
         self.report_lost((part, list), &records, &sound);
         let mut written = 0_usize;
         for (index, record) in records.iter().enumerate() {

@@ -106,7 +106,6 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The records of a part.
 struct PartRecords<'a, 'b> {
     lists: &'b [List],
     records: Vec<Vec<Option<&'a [u8]>>>,

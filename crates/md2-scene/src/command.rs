@@ -210,7 +210,7 @@ pub enum Warning {
     NotTried { count: usize },
     #[error(transparent)]
     Weapon(#[from] OpenError),
-    #[error("{document} is damaged: {}. The Check tab and `md2 info` list the repairs", repairs.summary)]
+    #[error("{document} is damaged: {repairs}")]
     Repaired { document: String, repairs: Repairs },
 }
 

@@ -9,7 +9,7 @@ use std::io;
 
 use md2_common::is_plain;
 
-use crate::command::Outcome;
+use crate::command::{Outcome, Warning};
 use crate::document::Document;
 pub use crate::error_chain::chain;
 
@@ -70,6 +70,17 @@ pub fn grouped(count: u64) -> String {
 
 pub fn warnings(outcome: Outcome) -> Vec<String> {
     outcome.warnings.iter().map(|warning| message(&chain(warning))).collect()
+}
+
+/// Returns the warnings for a window, whose Check tab lists all repairs.
+pub fn notices(outcome: Outcome) -> Vec<String> {
+    let notice = |warning: &Warning| match warning {
+        Warning::Repaired { document, repairs } => {
+            format!("{document} is damaged: {}. The Check tab lists the repairs", repairs.summary)
+        }
+        other => chain(other),
+    };
+    outcome.warnings.iter().map(|warning| message(&notice(warning))).collect()
 }
 
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {

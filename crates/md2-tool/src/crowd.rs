@@ -39,15 +39,16 @@ pub fn open_workspace(
     crowd: &CrowdArgs,
     scene: &SceneArgs,
     shown: impl FnOnce(Figure) -> (Workspace, Outcome),
+    texts: fn(Outcome) -> Vec<String>,
 ) -> Result<(Workspace, Vec<String>), Failure> {
-    let Some(count) = crowd.crowd else { return open::show_figure(open::figure(file)?, scene, shown) };
+    let Some(count) = crowd.crowd else { return open::show_figure(open::figure(file)?, scene, shown, texts) };
     let files: Vec<PathBuf> = file.map(Path::to_path_buf).into_iter().chain(more.iter().cloned()).collect();
     let (figures, mut warnings) = open_figures(&files)?;
     let plan = CrowdPlan::new(&figures, count).map_err(|error| Failure::Usage(error.to_string()))?;
     // The warnings of the first figure are dropped here, since opening the crowd returns them again.
     let (mut workspace, _) = shown(figures[0].clone());
     let outcome = workspace.apply(Command::OpenCrowd(plan))?;
-    warnings.extend(text::warnings(outcome));
+    warnings.extend(texts(outcome));
     let elapsed = Duration::try_from_secs_f32(scene.time.unwrap_or_default()).unwrap_or(Duration::MAX);
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     workspace.advance(elapsed);

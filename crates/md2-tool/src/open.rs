@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use md2_scene::stdin::STANDARD_INPUT;
-use md2_scene::{Figure, Outcome, Workspace, builtin, text};
+use md2_scene::{Figure, Outcome, Workspace, builtin};
 
 use crate::args::SceneArgs;
 use crate::failure::Failure;
@@ -19,14 +19,15 @@ pub fn figure(file: Option<&Path>) -> Result<Figure, Failure> {
     md2_scene::open(path).map_err(|error| Failure::File(error.into()))
 }
 
-/// Shows a model or player that is already open, and applies the scene arguments. Also returns warnings about parts that cannot be shown.
+/// Shows a model or player that is already open, and applies the scene arguments. Also returns the texts of its warnings.
 pub fn show_figure(
     figure: Figure,
     scene: &SceneArgs,
     show: impl FnOnce(Figure) -> (Workspace, Outcome),
+    warnings: fn(Outcome) -> Vec<String>,
 ) -> Result<(Workspace, Vec<String>), Failure> {
     let (mut workspace, outcome) = show(figure);
-    let mut warnings = text::warnings(outcome);
+    let mut warnings = warnings(outcome);
     warnings.extend(scene_setup::apply_args(&mut workspace, scene)?);
     Ok((workspace, warnings))
 }

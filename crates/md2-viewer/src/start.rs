@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_assets::is_container;
-use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace, builtin};
+use md2_scene::{Command, Figure, Look, Outcome, Viewport, Workspace, builtin, text};
 
 use clap::CommandFactory as _;
 use md2_browse::{Browser, OpenOrigin, OpenResult, Opener, RecentFiles};
@@ -104,10 +104,17 @@ fn first_scene(files: &[PathBuf], crowd: &CrowdArgs, scene: &SceneArgs) -> Resul
     if crowd.crowd.is_some() {
         let (first, more) =
             files.split_first().map_or((None, &[][..]), |(first, more)| (Some(&**first), more));
-        return Ok(first_scene(crowd::open_workspace(first, more, crowd, scene, new_workspace)?));
+        return Ok(first_scene(crowd::open_workspace(
+            first,
+            more,
+            crowd,
+            scene,
+            new_workspace,
+            text::notices,
+        )?));
     }
     if files.is_empty() {
-        return Ok(first_scene(open::show_figure(open::figure(None)?, scene, new_workspace)?));
+        return Ok(first_scene(open::show_figure(open::figure(None)?, scene, new_workspace, text::notices)?));
     }
     misspelled::check(files, &Cli::command())?;
     let mut opener = Opener::default();
@@ -138,7 +145,7 @@ fn opened_scene(mut opened: OpenResult, scene: &SceneArgs) -> Result<FirstScene,
     let messages = browser.note_opened(&opened);
     match opened.figure {
         Ok((figure, _)) => {
-            let (workspace, mut warnings) = open::show_figure(figure, scene, new_workspace)?;
+            let (workspace, mut warnings) = open::show_figure(figure, scene, new_workspace, text::notices)?;
             warnings.splice(0..0, messages);
             Ok(FirstScene { workspace, warnings, browser, pending: None, failure: None })
         }
@@ -160,5 +167,5 @@ fn new_workspace(figure: Figure) -> (Workspace, Outcome) {
 fn built_in_scene(scene: &SceneArgs) -> Result<(Workspace, Vec<String>), Failure> {
     let scene =
         SceneArgs { sequence: None, time: None, skin: None, weapon: None, flash: false, ..scene.clone() };
-    open::show_figure(builtin::figure().map_err(Failure::File)?, &scene, new_workspace)
+    open::show_figure(builtin::figure().map_err(Failure::File)?, &scene, new_workspace, text::notices)
 }

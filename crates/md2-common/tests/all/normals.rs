@@ -72,16 +72,6 @@ fn table_has_the_order_of_the_game() {
 }
 
 #[test]
-fn each_normal_is_nearest_to_itself_at_any_length() {
-    for (index, n) in NORMALS.iter().enumerate() {
-        for length in [1.0, 1e-40, 1e-20, 0.3, 17.0, 1e20, 3e38] {
-            let found = usize::from(nearest_normal(n.map(|c| c * length)));
-            assert_eq!(found, index, "length {length}");
-        }
-    }
-}
-
-#[test]
 fn the_first_of_equally_near_normals_is_found() {
     for (direction, equally_near) in [([0.0, 1.0, 1.0], [7, 8]), ([1.0, 0.0, -1.0], [65, 66])] {
         let [one, other] = equally_near.map(|index: u8| NORMALS[usize::from(index)].map(f32::abs));
@@ -109,8 +99,10 @@ fn the_nearest_normal_is_the_first_of_the_greatest_dot_products() {
     for a in &NORMALS {
         directions.extend(NORMALS.iter().map(|b| [a[0] + b[0], a[1] + b[1], a[2] + b[2]]));
     }
+    for length in [1.0, 1e-40, 1e-20, 0.3, 17.0, 1e20, 3e38] {
+        directions.extend(NORMALS.map(|normal| normal.map(|c| c * length)));
+    }
     directions.retain(|direction| *direction != [0.0; 3]);
-    assert!(directions.len() > 30_000);
     for direction in directions {
         assert_eq!(Some(usize::from(nearest_normal(direction))), first_of_all(direction), "{direction:?}");
     }

@@ -80,7 +80,6 @@ fn missing(file: &Reference, expected: &'static str) -> LineFinding {
     LineFinding { rule: CompanionRule::Missing, line: file.line, found, expected }
 }
 
-/// Checks the scripts of a mod.
 struct ScriptCheck<'a> {
     folders: &'a FolderCache,
     definitions: &'a Definitions,

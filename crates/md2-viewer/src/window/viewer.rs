@@ -256,7 +256,7 @@ impl Viewer {
         match self.session.apply(command) {
             Ok(outcome) => {
                 self.follow_model(lead);
-                self.warn(&text::warnings(outcome));
+                self.warn(&text::notices(outcome));
                 true
             }
             Err(error) => {

@@ -25,7 +25,6 @@ const PARTIAL: [&str; 4] = ["--skin-path", "--rename-surface", "--rename-tag", "
 /// Rows whose frames the game also shows on the hand with the weapon, at fixed distances from the first one.
 const WEAPON_ROWS: [&str; 4] = ["TORSO_ATTACK", "TORSO_ATTACK2", "TORSO_DROP", "TORSO_RAISE"];
 
-/// A model of the player.
 struct PlayerModel {
     file: PathBuf,
     bytes: Vec<u8>,

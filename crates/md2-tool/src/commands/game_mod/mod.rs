@@ -164,7 +164,6 @@ impl ModGame {
 /// The files of a mod by their paths in the game.
 type ModFiles = BTreeMap<String, Vec<u8>>;
 
-/// A model of the mod.
 struct ModModel<'a> {
     args: &'a ModArgs,
     path: &'a Path,

@@ -14,7 +14,7 @@ use md2_scene::{Command, Mistake, Viewport, Workspace};
 use crate::startup;
 use animate::AnimationFile;
 use kind::AnimationKind;
-use md2_scene::text::{grouped, list, message};
+use md2_scene::text::{grouped, list, message, warnings};
 use md2_stage::{AnimationOptions, PictureOptions, PictureRate, Session, Timing, notes, restore_all};
 use md2_task::Progress;
 use md2_tool::args::{self, PictureSize, SceneArgs};
@@ -165,10 +165,9 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let PictureSize(size) = args.size;
     let animation_file = args.animation_file()?;
     let file = args.file.as_deref();
+    let show = |figure| Workspace::new(figure, Viewport::whole(size));
     let (mut workspace, warnings) =
-        crowd::open_workspace(file, &args.more, &args.crowd, &args.scene, |figure| {
-            Workspace::new(figure, Viewport::whole(size))
-        })?;
+        crowd::open_workspace(file, &args.more, &args.crowd, &args.scene, show, warnings)?;
     let _outcome = workspace.apply(Command::SetAutoOrbit(false))?;
     let renderer = startup::renderer_options(&args.scene);
     if let Some(file) = animation_file {

@@ -241,7 +241,7 @@ impl Viewer {
         match compared {
             Ok((name, outcome)) => {
                 self.ui.messages.end(Cause::Comparison);
-                self.warn(&text::warnings(outcome));
+                self.warn(&text::notices(outcome));
                 let key = key_of(Shortcut::ToggleCompare);
                 self.ui.messages.show_notice(format!("Comparing with {name} in green ({key} to stop)"));
                 self.ui.show_comparison();
@@ -275,7 +275,7 @@ impl Viewer {
                 let decoding = timings::measure("its skins: decoded and uploaded");
                 let unreadable = self.session.wait_for_skins();
                 drop(decoding);
-                self.warn(&[text::warnings(outcome), unreadable].concat());
+                self.warn(&[text::notices(outcome), unreadable].concat());
                 let is_first = self.opening.pending.take().is_some();
                 let workspace = self.session.workspace();
                 if let Some(notice) = missing_skin_notice(workspace) {

@@ -161,7 +161,7 @@ impl Viewer {
         match compared {
             Ok(outcome) => {
                 self.ui.messages.end(Cause::Comparison);
-                self.warn(&text::warnings(outcome));
+                self.warn(&text::notices(outcome));
                 self.ui.messages.show_notice(notice::enhanced_notice());
                 self.ui.show_comparison();
             }

@@ -136,7 +136,7 @@ impl Viewer {
         let reloaded = newer.map_err(anyhow::Error::from).and_then(|newer| {
             let command = self.replacement(role, document, newer);
             let outcome = command.map(|command| self.session.apply(command)).transpose()?;
-            Ok(outcome.map_or_else(Vec::new, text::warnings))
+            Ok(outcome.map_or_else(Vec::new, text::notices))
         });
         let file = match role {
             ModelRole::Shown(_) => "Model file",
