@@ -165,10 +165,12 @@ impl AnimationConfig {
         text
     }
 
-    /// Returns `text`, from which the rows were read, with all changed numbers replaced. Settings, comments and spaces are unchanged.
-    pub fn replace_rows(&self, text: &str) -> String {
-        let text = text.trim_start_matches('\u{feff}');
-        let mut words = Tokens::new(text);
+    /// Returns `file`, from which the rows were read, with all changed numbers replaced. All other bytes are unchanged.
+    pub fn replace_rows(&self, file: &[u8]) -> Vec<u8> {
+        let (mark, rest) = file.split_at(if file.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 });
+        // Comments may have any encoding. As Latin-1, all bytes become characters and come back.
+        let text: String = rest.iter().copied().map(char::from).collect();
+        let mut words = Tokens::new(&text);
         let mut next = skip_settings(&mut words, &mut Vec::new());
         let (mut result, mut end) = (String::new(), 0);
         for ConfigRow { first, count, looping, fps } in &self.rows {
@@ -183,7 +185,8 @@ impl AnimationConfig {
                 next = words.next();
             }
         }
-        result + &text[end..]
+        result.push_str(&text[end..]);
+        mark.iter().copied().chain(result.chars().filter_map(|c| u8::try_from(c).ok())).collect()
     }
 
     /// Returns the sequences of a `lower.md3` with `frame_count` frames: the rows for the legs and for both parts, and walking backward.
@@ -386,18 +389,19 @@ mod tests {
         let mut rows = rows();
         rows[1] = "9 1 0 15".to_string();
         rows[2] = "10 10 10 0".to_string();
-        let file = "sex f // girl\n".to_string()
-            + &rows.join("\n").replace("15 // TORSO_DROP", "15.0 //\tMUST stay");
-        let mut config = parse(&file);
+        let text = rows.join("\n").replace("15 // TORSO_DROP", "15.0 //\tMUST stay");
+        // A byte order mark, and a comment in Latin-1.
+        let file = [b"\xef\xbb\xbfsex f // fr\xe4ulein\n", text.as_bytes()].concat();
+        let mut config = AnimationConfig::parse(&file).expect("rows");
         assert_eq!(config.replace_rows(&file), file);
         // Frames 0 to 9 become 0 to 18, and the dead frame is the last of them.
         config.resize("both_death1", 19, 30.0).expect("the row exists");
         config.resize("LEGS_RUN", 5, 7.5).expect("legs");
-        let text = config.replace_rows(&file);
-        assert!(
-            text.starts_with("sex f // girl\n0 19 19 30 // BOTH_DEATH1\n18 1 0 30\n19 10 10 0\n"),
-            "{text}"
-        );
+        let bytes = config.replace_rows(&file);
+        let rest =
+            bytes.strip_prefix(b"\xef\xbb\xbfsex f // fr\xe4ulein\n").expect("the first line is unchanged");
+        let text = String::from_utf8_lossy(rest);
+        assert!(text.starts_with("0 19 19 30 // BOTH_DEATH1\n18 1 0 30\n19 10 10 0\n"), "{text}");
         assert!(text.contains(" 15.0 //\tMUST stay\n"), "{text}");
         let config = parse(&text);
         let (lower, upper) = (config.lower(300), config.upper(300));

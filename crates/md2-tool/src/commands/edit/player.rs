@@ -82,7 +82,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     }
     let bytes = match config.rows == rows {
         true => original,
-        false => config.replace_rows(&String::from_utf8_lossy(&original)).into_bytes(),
+        false => config.replace_rows(&original),
     };
     written.push(EditedFile { path: Some(folder.join(SCRIPT)), bytes });
     let outputs = written.iter().map(|file| OutputReport {
