@@ -141,9 +141,9 @@ pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
-/// Removes the findings that concern only certain engines.
+/// Removes the findings that concern only certain engines. Those about the format itself stay.
 pub fn retain_for_all_engines(report: &mut Report) {
-    let is_general = |engines: &[String]| engines.iter().all(|engine| engine == FORMAT);
+    let is_general = |engines: &[String]| engines.is_empty() || engines.iter().any(|engine| engine == FORMAT);
     report.findings.retain(|finding| is_general(&finding.engines));
     report.omitted.retain(|omitted| is_general(&omitted.engines));
 }
