@@ -99,50 +99,40 @@ impl ModGame {
 
     /// Returns the way to start the game with the mod. Archives of Quake and Quake II must be called `pak0.pak`, `pak1.pak` and so on.
     fn start(self, output: &Path, name: &str, files: &ModFiles) -> String {
-        let stem = output.file_stem().unwrap_or_default().to_string_lossy();
-        let is_numbered = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
-        let is_folder = output.is_dir();
-        let place = match output.display() {
-            place if is_folder => format!("the contents of {place}"),
-            place if self.archive() == "pk3" || stem.strip_prefix("pak").is_some_and(is_numbered) => {
-                place.to_string()
+        let (place, is_folder) = (output.display(), output.is_dir());
+        let put = |game: &str, engine: &str| {
+            if is_folder {
+                let folder = output.file_name().unwrap_or_default().display();
+                return format!("Put the folder {place} next to {game}, and start: {engine} {folder}\n");
             }
-            place => format!("{place} as pak0.pak"),
+            let stem = output.file_stem().unwrap_or_default().to_string_lossy();
+            let number = stem.strip_prefix("pak").unwrap_or("no number");
+            let renamed = if number.bytes().all(|c| c.is_ascii_digit()) { "" } else { " as pak0.pak" };
+            format!("Put {place}{renamed} into the folder of a mod next to {game}, and start: {engine} MOD\n")
         };
-        let put = |game: &str, engine: &str| match is_folder {
-            true => {
-                format!("Put the folder {} next to {game}, and start: {engine} {stem}\n", output.display())
-            }
-            false => {
-                format!("Put {place} into the folder of a mod next to {game}, and start: {engine} MOD\n")
-            }
-        };
+        let uses = |file: &str| format!("The game shows {file} where its rules use a model of this name.\n");
         let icon = files.keys().find_map(|file| file.strip_suffix("_i.pcx"));
         match self {
-            Self::Quake => {
-                put("id1", "quakespasm -game")
-                    + &format!("The game shows progs/{name}.mdl where its rules use a model of this name.\n")
-            }
+            Self::Quake => put("id1", "quakespasm -game") + &uses(&format!("progs/{name}.mdl")),
             Self::Quake2 | Self::Q2rtx => {
                 let shows = match icon.map(|path| path.rsplit('/').next().unwrap_or(path)) {
                     Some(skin) => format!(
                         "Select the player \"{name}\" in the menu, or type in the console: skin {name}/{skin}\n"
                     ),
-                    None => format!(
-                        "The game shows models/{name}/tris.md2 where its rules use a model of this name.\n"
-                    ),
+                    None => uses(&format!("models/{name}/tris.md2")),
                 };
                 let engine = if self == Self::Q2rtx { "q2rtx" } else { "q2pro" };
                 put("baseq2", &format!("{engine} +set game")) + &shows
             }
             Self::Quake3 => {
+                let what = if is_folder { "the contents of " } else { "" };
                 let is_player = files.keys().any(|file| file.ends_with("animation.cfg"));
                 let shows = match is_player {
                     true => format!("Type in the console: model {name}"),
                     false => format!("Place misc_model models/mapobjects/{name}/{name}.md3 in a map"),
                 };
                 format!(
-                    "Put {place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n{shows}\n"
+                    "Put {what}{place} into baseq3 (OpenArena: baseoa), and start: ioquake3 +set sv_pure 0\n{shows}\n"
                 )
             }
             Self::Gzdoom => {
@@ -151,9 +141,8 @@ impl ModGame {
                 let lines = text.iter().flat_map(|text| text.lines());
                 let actors: Vec<&str> = lines.filter_map(|line| line.strip_prefix("Model ")).collect();
                 format!(
-                    "Start: gzdoom -file {} +map MAP01\nThen type in the console: summon {}\n\
+                    "Start: gzdoom -file {place} +map MAP01\nThen type in the console: summon {}\n\
                      It plays Spawn; the other sequences are states in the zscript file.\n",
-                    output.display(),
                     actors.join(", or summon ")
                 )
             }
