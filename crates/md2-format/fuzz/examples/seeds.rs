@@ -1,4 +1,4 @@
-//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds check parse`.
+//! Writes the seed inputs of the given fuzz targets to `corpus/TARGET`: `cargo run --example seeds file`.
 
 #[path = "../../tests/all/invariants/mod.rs"]
 mod invariants;

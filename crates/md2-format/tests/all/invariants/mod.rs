@@ -13,6 +13,12 @@ use md2_testdata::heap::{CountingAllocator, within_bounds};
 #[global_allocator]
 static HEAP: CountingAllocator = CountingAllocator;
 
+pub(crate) fn file(file: &[u8]) {
+    parse(file);
+    round_trip(file);
+    check(file);
+}
+
 pub(crate) fn parse(file: &[u8]) {
     match within_bounds(file, || Md2::parse(file)) {
         Ok(md2) => read_everything(&md2),
@@ -20,7 +26,7 @@ pub(crate) fn parse(file: &[u8]) {
     }
 }
 
-pub(crate) fn round_trip(file: &[u8]) {
+fn round_trip(file: &[u8]) {
     if let Ok(md2) = Md2::parse(file) {
         let model = within_bounds(file, || md2.to_model());
         let written = within_bounds(file, || model.to_bytes()).expect("a parsed model can be written");

@@ -1,0 +1,8 @@
+//! Parses, checks and writes arbitrary bytes.
+
+#![no_main]
+
+#[path = "../../tests/all/invariants/mod.rs"]
+mod invariants;
+
+libfuzzer_sys::fuzz_target!(|file: &[u8]| invariants::file(file));
