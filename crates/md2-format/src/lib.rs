@@ -9,7 +9,6 @@ extern crate alloc;
 // Basic types: records, sections and places in a model.
 pub mod glcmds;
 mod location;
-mod options;
 pub mod raw;
 mod section;
 
@@ -53,7 +52,6 @@ pub use md2_common::{
     nearest_normal, skin_uv,
 };
 pub use model::Model;
-pub use options::ParseOptions;
 pub use section::Section;
 pub use stripify::stripify;
 pub use text_damage::{TextDamage, text_damage};

@@ -13,10 +13,9 @@ use crate::glcmds::GlCommands;
 use crate::grammar::{self, Sections};
 use crate::lenient;
 use crate::location::Location;
-use crate::options::ParseOptions;
 use crate::raw::{Header, HeaderField, IDENT, VERSION};
 use crate::scan::{self, FrameScan};
-use crate::section::{Extent, Section, frame_bytes_lacking};
+use crate::section::{Extent, MAX_INDEXED, Section, frame_bytes_lacking};
 use crate::view::Md2;
 
 impl<'a> Md2<'a> {
@@ -32,47 +31,30 @@ impl<'a> Md2<'a> {
     /// # Errors
     /// Returns the first fault in the file. [`verdict`](crate::verdict()) also searches a rejected file for its cause.
     pub fn parse(file: &'a [u8]) -> Result<Self, ParseError> {
-        Self::parse_with(file, &ParseOptions::FORMAT)
+        let header = header(file)?;
+        let vertex_count = count(&header, HeaderField::NumXyz, MAX_INDEXED)?;
+        count(&header, HeaderField::NumSt, MAX_INDEXED)?;
+        for field in [HeaderField::NumSkins, HeaderField::NumTris, HeaderField::NumFrames] {
+            count(&header, field, usize::MAX)?;
+        }
+        let Sections { skins, st, triangles, frames } =
+            grammar::sections(file, &header).map_err(|section| outside(file, &header, section))?;
+        let view = Self {
+            skins,
+            st,
+            triangles,
+            frames,
+            frame_stride: Extent::new(&header, Section::Frames).stride,
+            vertex_count,
+            gl_commands: GlCommands::new(lenient::words(file, &header), vertex_count),
+            out_of_range_normals: 0,
+            file,
+            header,
+        };
+        check_triangles(&view)?;
+        let out_of_range_normals = check_frames(&view)?;
+        Ok(Self { out_of_range_normals, ..view })
     }
-
-    /// Opens a file like [`parse`](Self::parse), but with the given limits.
-    ///
-    /// # Errors
-    /// As [`parse`](Self::parse), and if the file exceeds a limit of `options`.
-    pub fn parse_with(file: &'a [u8], options: &ParseOptions) -> Result<Self, ParseError> {
-        parse(file, options)
-    }
-}
-
-fn parse<'a>(file: &'a [u8], options: &ParseOptions) -> Result<Md2<'a>, ParseError> {
-    let header = header(file)?;
-    let vertex_count = count(&header, HeaderField::NumXyz, options.max_vertices)?;
-    let limits = [
-        (HeaderField::NumSkins, options.max_skins),
-        (HeaderField::NumSt, options.max_st),
-        (HeaderField::NumTris, options.max_triangles),
-        (HeaderField::NumFrames, options.max_frames),
-    ];
-    for (field, limit) in limits {
-        count(&header, field, limit)?;
-    }
-    let Sections { skins, st, triangles, frames } =
-        grammar::sections(file, &header).map_err(|section| outside(file, &header, section))?;
-    let view = Md2 {
-        skins,
-        st,
-        triangles,
-        frames,
-        frame_stride: Extent::new(&header, Section::Frames).stride,
-        vertex_count,
-        gl_commands: GlCommands::new(lenient::words(file, &header), vertex_count),
-        out_of_range_normals: 0,
-        file,
-        header,
-    };
-    check_triangles(&view)?;
-    let out_of_range_normals = check_frames(&view, options)?;
-    Ok(Md2 { out_of_range_normals, ..view })
 }
 
 fn header(file: &[u8]) -> Result<Header, ParseError> {
@@ -153,12 +135,11 @@ fn check_triangles(view: &Md2<'_>) -> Result<(), ParseError> {
     Err(fault.error(triangle, Extent::new(&view.header, Section::Triangles).record(triangle)))
 }
 
-/// Checks that scales and translations are finite, unless `options` allow infinities and NaNs. Returns the number of
-/// vertices whose normal index is outside the table.
-fn check_frames(view: &Md2<'_>, options: &ParseOptions) -> Result<usize, ParseError> {
+/// Checks that scales and translations are finite. Returns the number of vertices whose normal index is outside the table.
+fn check_frames(view: &Md2<'_>) -> Result<usize, ParseError> {
     let mut scan = FrameScan::new();
     view.frames().for_each(|frame| scan.add(&frame));
-    if !scan.all_finite() && !options.allow_non_finite {
+    if !scan.all_finite() {
         find_not_finite(view)?;
     }
     if scan.all_normals_in_range() {

@@ -9,6 +9,9 @@ use core::ops::Range;
 
 use crate::raw::{FrameHeader, Header, HeaderField, SkinName, St, Triangle, Vertex, Word};
 
+/// The greatest number of vertices, and of skin coordinates, that indices of 16 bits can address.
+pub(crate) const MAX_INDEXED: usize = 65_536;
+
 /// A list of records that the header points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Section {

@@ -12,9 +12,8 @@ use crate::faults::{Counts, IndexFault};
 use crate::layout::StoredLayout;
 use crate::location::Location;
 use crate::model::{Model, ModelFrame};
-use crate::options::ParseOptions;
 use crate::raw::{FrameHeader, Header};
-use crate::section::{Extent, Section};
+use crate::section::{Extent, MAX_INDEXED, Section};
 use crate::view::Md2;
 
 impl Model {
@@ -51,16 +50,15 @@ impl Model {
 pub type WriteError = report::WriteError<Location>;
 
 fn check(model: &Model) -> Result<(), WriteError> {
-    let ParseOptions { max_vertices, max_st, .. } = ParseOptions::FORMAT;
     let at_most = |found: usize, allowed: usize, location| {
         let too_many = || WriteError::new(location, found, format_args!("at most {allowed}"));
         if found > allowed { Err(too_many()) } else { Ok(()) }
     };
     let (vertices, coordinates) = (model.vertex_count(), model.st.len());
-    at_most(coordinates, max_st, Location::Section(Section::St))?;
+    at_most(coordinates, MAX_INDEXED, Location::Section(Section::St))?;
     for (frame, ModelFrame { name, scale, translate, vertices: found }) in model.frames.iter().enumerate() {
         let location = Location::Frame { frame, name: *name };
-        at_most(found.len(), max_vertices, location)?;
+        at_most(found.len(), MAX_INDEXED, location)?;
         if found.len() != vertices {
             let found = format_args!("{} vertices", found.len());
             return Err(WriteError::new(location, found, format_args!("{vertices} as in frame 0")));

@@ -6,7 +6,6 @@ use md2_export::import::{
     FramePacking, ImportOptions, ImportedModel, ImportedSurface, ModelArrays, import_arrays, skin_file,
 };
 use md2_export::{EngineLimits, Md3ImportOptions, MdlOptions};
-use md2_format::ParseOptions;
 use md2_mesh::{Tag, TagFrame};
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyValueError;
@@ -124,9 +123,7 @@ pub(crate) fn build(
             Ok((model(arrays)?.to_mdl(&options).map_err(refused)?, describe(&limits, "")))
         }
         "md2" => {
-            let ParseOptions { max_vertices, max_triangles, max_frames, .. } = ParseOptions::QUAKE2;
-            let limits =
-                format!("Quake II: {max_vertices} vertices, {max_triangles} triangles, {max_frames} frames");
+            let limits = "Quake II: 2048 vertices, 4096 triangles, 512 frames".to_owned();
             Ok((model(arrays)?.to_md2().map_err(refused)?, limits))
         }
         "md3" => {

@@ -5,9 +5,8 @@ use crate::code::Code;
 use crate::engine::{self, Engines};
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::options::ParseOptions;
 use crate::raw::{HeaderField, VERSION};
-use crate::section::{Section, frame_bytes, frame_bytes_lacking};
+use crate::section::{MAX_INDEXED, Section, frame_bytes, frame_bytes_lacking};
 
 /// Limits of the counts in the header: for each count one or two limits, each with the engines that enforce it.
 ///
@@ -68,8 +67,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
     for (field, limits) in LIMITS {
         let found = header.get(field);
         let unreachable = match field {
-            HeaderField::NumXyz => ParseOptions::FORMAT.max_vertices,
-            HeaderField::NumSt => ParseOptions::FORMAT.max_st,
+            HeaderField::NumXyz | HeaderField::NumSt => MAX_INDEXED,
             _ => usize::MAX,
         };
         if found < 0 {

@@ -1,10 +1,9 @@
 //! Tests of parsing: files that it accepts or rejects, and the texts of errors.
 
 use crate::invariants::{self, read_everything};
-use md2_format::check::Code;
 use md2_format::raw::HeaderField;
-use md2_format::{FileKind, Md2, ParseOptions, Section};
-use md2_testdata::{TaggedBytes, corpus, one_triangle, seamed_quad};
+use md2_format::{FileKind, Md2, Section};
+use md2_testdata::{TaggedBytes, corpus, one_triangle};
 
 #[track_caller]
 fn rejected(edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes, text: &str) {
@@ -83,32 +82,6 @@ fn a_model_may_have_no_frames_or_no_vertices() {
     assert_eq!(Md2::parse(file.bytes()).unwrap().vertex_count(), 65_536);
     file.set_i32("num_xyz", 65_537);
     assert!(Md2::parse(file.bytes()).is_err());
-}
-
-#[test]
-fn options_limit_the_size_of_models() {
-    let file = seamed_quad().build();
-    let none = ParseOptions::default();
-    for (options, allowed) in [
-        (ParseOptions { max_vertices: 3, ..none.clone() }, 3),
-        (ParseOptions { max_st: 5, ..none.clone() }, 5),
-        (ParseOptions { max_triangles: 1, ..none.clone() }, 1),
-        (ParseOptions { max_frames: 0, ..none.clone() }, 0),
-        (ParseOptions { max_skins: 0, ..none.clone() }, 0),
-    ] {
-        let error = Md2::parse_with(file.bytes(), &options).unwrap_err();
-        assert_eq!(error.code, Code::Limit);
-        assert_eq!((error.found, error.expected), ((allowed + 1).to_string(), format!("at most {allowed}")));
-    }
-    assert!(Md2::parse_with(file.bytes(), &ParseOptions::QUAKE2).is_ok());
-}
-
-#[test]
-fn options_permit_positions_that_are_not_finite() {
-    let mut file = one_triangle().build();
-    file.set_f32("frame[1].scale[2]", f32::INFINITY);
-    let options = ParseOptions { allow_non_finite: true, ..ParseOptions::default() };
-    assert!(Md2::parse_with(file.bytes(), &options).is_ok());
 }
 
 #[test]
