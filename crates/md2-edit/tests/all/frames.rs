@@ -176,13 +176,3 @@ fn a_group_of_an_mdl_is_one_frame() {
     model.resample(None, 20.0).unwrap();
     assert_eq!(model, original, "groups have times of their own, and the others are single frames");
 }
-
-#[test]
-fn splits_into_sequences() {
-    for model in models(&NAMES) {
-        let parts = model.split_sequences();
-        let found: Vec<_> = parts.iter().map(|(name, part)| (name.as_str(), heights(part))).collect();
-        let expected = [("stand", vec![0.0, 1.0]), ("run", vec![2.0, 3.0, 4.0]), ("death", vec![5.0])];
-        assert_eq!(found, expected, "{}", model.format());
-    }
-}

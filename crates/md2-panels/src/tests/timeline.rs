@@ -15,20 +15,13 @@ fn on_timeline(window: &mut TestWindow, fraction: f32) -> Pos2 {
 }
 
 #[test]
-fn a_click_on_the_timeline_seeks() {
-    let mut window = TestWindow::new(workspace(), SIZES[0]);
-    let middle = on_timeline(&mut window, 0.5);
-    let key = sought(&window.click(middle).actions);
-    let half = window.workspace.player().key_count() / 2;
-    assert!((key - half as f32).abs() < 1.0, "{key} of {half} twice");
-}
-
-#[test]
 fn a_drag_on_the_timeline_seeks_the_position_under_the_pointer() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     let [from, to] = [0.3, 0.6].map(|fraction| on_timeline(&mut window, fraction));
     window.draw(vec![Event::PointerMoved(from)]);
     window.draw(vec![button(from, true)]);
     let key = sought(&window.draw(vec![Event::PointerMoved(to)]).actions);
+    let count = window.workspace.player().key_count() as f32;
+    assert!((key - 0.6 * count).abs() < 1.0, "{key} of {count}");
     assert_eq!(sought(&window.draw(vec![]).actions), key, "while the pointer rests");
 }

@@ -1,16 +1,9 @@
 //! The command line of the viewer: exit codes, messages, and pictures of `render`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::common::{TempFolder, code, lacks_vulkan, picture_of, stderr, stdout, triangle, viewer};
-use md2_testdata::md3;
-
-fn player(folder: &TempFolder) -> PathBuf {
-    md3::write_player(folder, "models/players/test/");
-    folder.file("models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
-    folder.join("models/players/test")
-}
+use crate::common::{TempFolder, code, lacks_vulkan, stderr, stdout, triangle, viewer};
 
 #[test]
 fn broken_files_exit_with_1_and_a_reason() {
@@ -122,72 +115,6 @@ fn a_misspelled_command_is_reported_with_the_nearest_one() {
     check(&["chek", "-o", "b.png"], 2, "error: unexpected argument '-o'");
     check(&["no.md2"], 1, "md2-viewer: there is no file \"no.md2\"\n");
     check(&["render", "b.md2"], 2, "error: the following required arguments were not provided");
-}
-
-#[test]
-fn render_draws_a_player_with_options() {
-    let folder = TempFolder::new();
-    let path = player(&folder);
-    let out = folder.join("a.png");
-    let broken = folder.file("skin.png", b"no picture");
-    let broken = broken.to_str().unwrap();
-    let draw = |arguments: &[&str]| {
-        let mut command = viewer();
-        command
-            .args(["render", "--force", "--size", "160x120", "--yaw", "-40", "-o"])
-            .arg(&out)
-            .arg(&path)
-            .args(arguments);
-        let output = command.output().unwrap();
-        (code(&output), stderr(&output), fs::read(&out).ok())
-    };
-    let (first_code, text, first) = draw(&[]);
-    if first_code == 4 {
-        md2_testdata::skip_without_vulkan(text);
-        return;
-    }
-    assert_eq!(first_code, 0, "{text}");
-    for arguments in [
-        ["--weapon", "none"],
-        ["--sequence", "LEGS_RUN,TORSO_ATTACK2"],
-        ["--sequence", "both_death1"],
-        ["--time", "0.15"],
-    ] {
-        let (code, text, picture) = draw(&arguments);
-        assert_eq!(code, 0, "{arguments:?}: {text}");
-        if arguments[0] != "--sequence" {
-            assert!(picture != first, "{arguments:?} changes the picture");
-        }
-    }
-    for (arguments, code, expected) in [
-        (["--sequence", "LEGS_RUN,TORSO_FLY"], 2, "TORSO_FLY"),
-        (["--skin", broken], 1, broken),
-        (["--sequence", "crouch walk,stand 2"], 0, ""),
-        (["--skin", "purple"], 2, "purple"),
-        (["--weapon", "axe"], 2, "it has: gun"),
-        (["--weapon", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], 1, "Cargo.toml"),
-    ] {
-        let (found, text, _) = draw(&arguments);
-        assert_eq!(found, code, "{arguments:?}: {text}");
-        assert!(text.contains(expected), "{text}");
-    }
-}
-
-#[test]
-fn render_restores_the_motion_of_8_bit_keyframes() {
-    let folder = TempFolder::new();
-    let out = folder.join("a.png");
-    let draw = |arguments: &[&str]| {
-        let mut command = viewer();
-        command.args(["render", "--force", "--size", "320x240", "--time", "0.25"]).args(arguments);
-        picture_of(&mut command, &out)
-    };
-    let Some((plain, _)) = draw(&[]) else { return };
-    assert_eq!(plain.dimensions(), (320, 240));
-    let [steady, again] = [(); 2].map(|()| draw(&["--steady"]).unwrap());
-    assert!(steady.0 != plain, "the restored motion is visible");
-    assert_eq!(steady.1, "");
-    assert!(again == steady, "the same result every time");
 }
 
 #[cfg(target_os = "linux")]

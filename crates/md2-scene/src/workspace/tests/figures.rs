@@ -90,10 +90,6 @@ fn play(workspace: &mut Workspace, name: &str) {
     let _ = apply(workspace, Command::Play(name.to_owned()));
 }
 
-fn near(a: [f32; 3], b: [f32; 3]) -> bool {
-    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1.0 / 64.0)
-}
-
 #[test]
 fn parts_are_mounted_on_tags() {
     let mut workspace = player();
@@ -107,68 +103,6 @@ fn parts_are_mounted_on_tags() {
     workspace.advance(KEY / 2);
     assert_eq!(origin(&workspace, "head.md3"), [0.0, 0.0, 36.0], "both half a unit higher");
     assert_eq!(pose(&workspace, workspace.body().nth(2).unwrap().id), (0, 0, 0.0), "the head is still");
-}
-
-fn turned(axis: [f64; 3], degrees: f64, point: [f64; 3]) -> [f64; 3] {
-    let length = axis.iter().map(|a| a * a).sum::<f64>().sqrt();
-    let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
-    let [x, y, z] = axis.map(|a| a / length * sin);
-    let multiply = |[a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]| {
-        [
-            a * e - b * f - c * g - d * h,
-            a * f + b * e + c * h - d * g,
-            a * g - b * h + c * e + d * f,
-            a * h + b * g - c * f + d * e,
-        ]
-    };
-    let [px, py, pz] = point;
-    let [_, rest @ ..] = multiply(multiply([cos, x, y, z], [0.0, px, py, pz]), [cos, -x, -y, -z]);
-    rest
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "models have single precision")]
-fn single(v: [f64; 3]) -> [f32; 3] {
-    v.map(|c| c as f32)
-}
-
-#[test]
-fn a_head_stays_on_its_neck_between_keyframes() {
-    // The legs' tag rotates by 50 degrees per frame around a slanted axis, and moves. The torso's tag rotates by
-    // 70 degrees around another axis, and has a scale of 3 that must be ignored.
-    let legs_axis = [1.0, 2.0, 4.0];
-    let torso_axis = [3.0, -1.0, 1.0];
-    let legs_at = |t: f64| [4.0 * t, -2.0 * t, 8.0 + t];
-    let torso_at = |t: f64| [1.0 + t, 0.5 * t, 24.0 - 3.0 * t];
-    let axes = |axis, degrees, scale: f64| {
-        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-            .map(|unit| single(turned(axis, degrees, unit).map(|c| c * scale)))
-    };
-    let (mut lower, mut upper) = (md3::player_lower(), md3::player_upper());
-    for frame in 0..4_u32 {
-        let (index, t) = (frame as usize, f64::from(frame));
-        let tag = &mut lower.tags[index][0];
-        (tag.origin, tag.axes) = (single(legs_at(t)), axes(legs_axis, 50.0 * t, 1.0));
-        let tag = &mut upper.tags[index][0];
-        (tag.origin, tag.axes) = (single(torso_at(t)), axes(torso_axis, 70.0 * t, 3.0));
-    }
-    let mut workspace = shown(player_of(&lower, &upper));
-    play(&mut workspace, "LEGS_WALK");
-    play(&mut workspace, "TORSO_ATTACK");
-    let add = |a: [f64; 3], b: [f64; 3]| [0, 1, 2].map(|i| a[i] + b[i]);
-    // Points of a head: its origin, and some at its rim.
-    let points = [[0.0; 3], [8.0, 0.0, 0.0], [0.0, -8.0, 3.0], [-5.0, 4.0, 12.0]];
-    // Times from 0 to 0.3 seconds, from the first frame to the last, in steps that match no keyframe.
-    for step in 0..100_u32 {
-        let t = f64::from(step) * 0.03;
-        let head = drawn(&workspace, "head.md3");
-        for point in points {
-            let on_torso = add(torso_at(t), turned(torso_axis, 70.0 * t, point));
-            let expected = single(add(legs_at(t), turned(legs_axis, 50.0 * t, on_torso)));
-            let found = point_of(&head, single(point));
-            assert!(near(found, expected), "{step}: {found:?}, expected {expected:?}");
-        }
-        workspace.advance(Duration::from_millis(3));
-    }
 }
 
 #[test]

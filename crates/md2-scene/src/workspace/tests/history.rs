@@ -133,25 +133,6 @@ fn time_view_and_newer_files_stay_after_an_undo() {
     assert_eq!(edited.workspace.actors()[0].current_skin().unwrap().label(), "wanderer.png");
 }
 
-#[test]
-fn an_edit_is_undone_and_made_again() {
-    let mut edited = Editor::new();
-    let actor = edited.workspace.lead();
-    let original = Arc::clone(edited.workspace.document());
-    let edit = Edit::RenameFrames { frames: 0..=1, old: String::from("walk"), name: String::from("crawl") };
-    let file = original.file().unwrap().to_vec();
-    let document = Arc::new(open_edited(&original, edit, file).unwrap());
-    edited.run(Command::SetEdited { actor, document: Arc::clone(&document) });
-    assert!(edited.workspace.has_unsaved_edits());
-    edited.run(Command::SelectFigureSkin(Choice::Next));
-    assert_eq!(edited.undo().unwrap(), "Skin ember.png");
-    assert_eq!(edited.undo().unwrap(), "Sequence walk renamed to crawl");
-    assert!(Arc::ptr_eq(edited.workspace.document(), &original));
-    assert!(!edited.workspace.has_unsaved_edits());
-    assert_eq!(edited.redo().unwrap(), "Sequence walk renamed to crawl");
-    assert!(Arc::ptr_eq(edited.workspace.document(), &document));
-}
-
 impl Editor {
     fn rename(&mut self, name: &str) {
         let actor = self.workspace.lead();
