@@ -44,7 +44,7 @@ pub use md3_format::skin_file::{SkinNameError, write as write_skin_file};
 pub use mdl::{MdlOptions, Palettizer};
 pub use name::surface_name;
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
-pub use player::{FIGURE_HEADS, empty_weapon, player_icon};
+pub use player::{FIGURE_HEADS, empty_part, empty_weapon, player_icon};
 pub use quake::import_quake;
 pub use source::{SourceLanguage, write_source};
 pub use stl::{write_ply, write_stl};

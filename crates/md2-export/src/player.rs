@@ -5,6 +5,7 @@ use md2_format::model::{Model, ModelFrame};
 use md2_format::raw::{FrameName, St, Triangle};
 use md2_format::stripify;
 use md2_mesh::{Mesh, Pose};
+use md3_format as md3;
 
 use crate::import::skin_file::resize;
 use crate::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, draw};
@@ -62,6 +63,26 @@ pub fn empty_weapon(frames: usize) -> Result<Vec<u8>, String> {
         frames: (1..=frames.max(1)).map(frame).collect::<Result<_, _>>()?,
         ..Model::default()
     };
+    model.to_bytes().map_err(|error| error.to_string())
+}
+
+/// Builds an invisible part of a Quake III player: an MD3 whose only triangle has no area. It has a surface named `none` with an image.
+///
+/// # Errors
+/// If the format cannot hold this number of frames or the path of the image.
+pub fn empty_part(frames: usize, image: &str) -> Result<Vec<u8>, String> {
+    let name = md3::raw::ShaderName::new(image).map_err(|error| error.to_string())?;
+    let surface = md3::model::ModelSurface {
+        name: md3::raw::SurfaceName::new("none").map_err(|error| error.to_string())?,
+        shaders: vec![md3::raw::Shader { name, index: 0 }],
+        triangles: vec![md3::raw::Triangle { indices: [0, 1, 2] }],
+        st: vec![md3::raw::St { s: 0.0, t: 0.0 }; 3],
+        vertices: vec![md3::raw::Vertex { xyz: [0; 3], zenith: 0, azimuth: 0 }; 3 * frames],
+        ..Default::default()
+    };
+    let name = md3::raw::FrameName::new("none").map_err(|error| error.to_string())?;
+    let frames = vec![md3::model::ModelFrame { name, ..Default::default() }; frames];
+    let model = md3::model::Model { frames, surfaces: vec![surface], ..Default::default() };
     model.to_bytes().map_err(|error| error.to_string())
 }
 

@@ -99,10 +99,13 @@ pub const fn severity_index(severity: Severity) -> usize {
 pub struct EngineFilter(Option<String>);
 
 const FORMAT: &str = "format";
+/// The engine of mods with a `MODELDEF`. It reads all formats, and only findings that concern all engines concern it.
+const GZDOOM: &str = "GZDoom";
 
 impl EngineFilter {
     pub fn for_formats(formats: impl IntoIterator<Item = Format>) -> Vec<Self> {
         let mut names: Vec<String> = formats.into_iter().flat_map(Format::engines).collect();
+        names.push(String::from(GZDOOM));
         names.sort_by_key(|name| name.to_lowercase());
         // The findings for different formats spell some engine names in different case.
         names.dedup_by_key(|name| name.to_lowercase());
@@ -118,7 +121,8 @@ impl EngineFilter {
     pub fn includes(&self, format: Option<Format>, concerned: &[String]) -> bool {
         let Some(engine) = &self.0 else { return true };
         let reads = |format: Format| format.engines().iter().any(|known| known.eq_ignore_ascii_case(engine));
-        !format.is_none_or(reads)
+        concerned.is_empty()
+            || engine != GZDOOM && !format.is_none_or(reads)
             || concerned.iter().any(|one| one.eq_ignore_ascii_case(engine) || one == FORMAT)
     }
 }
@@ -141,17 +145,15 @@ pub fn retain_for_engine(report: &mut Report, engine: &EngineFilter) {
     report.omitted.retain(|omitted| engine.includes(format, &omitted.engines));
 }
 
-/// Removes the findings that concern only certain engines. Those about the format itself stay.
-pub fn retain_for_all_engines(report: &mut Report) {
-    let is_general = |engines: &[String]| engines.is_empty() || engines.iter().any(|engine| engine == FORMAT);
-    report.findings.retain(|finding| is_general(&finding.engines));
-    report.omitted.retain(|omitted| is_general(&omitted.engines));
-}
-
 pub fn sentence(finding: &Finding) -> String {
     let expected =
         if finding.expected.is_empty() { String::new() } else { format!(", expected {}", finding.expected) };
     format!("{}: {}{expected}", finding.place, finding.found)
+}
+
+/// Returns the line of a finding about a script, counted from 1.
+pub fn script_line(finding: &Finding) -> Option<u32> {
+    finding.place.strip_prefix("line ")?.parse().ok()
 }
 
 pub fn located_sentence(finding: &Finding) -> String {
@@ -175,8 +177,11 @@ pub fn report_lines(CheckedFile { file, outcome }: &CheckedFile, explain: bool) 
     let mut text = String::new();
     for finding in findings {
         // Writing to a string cannot fail.
-        let line = located_sentence(finding);
-        let _ = writeln!(text, "{file}: {} {}: {}", finding.severity, finding.code, message(&line));
+        let (place, line) = match script_line(finding) {
+            Some(line) => (format!(":{line}"), sentence(finding).replacen(&format!("line {line}: "), "", 1)),
+            None => (String::new(), located_sentence(finding)),
+        };
+        let _ = writeln!(text, "{file}{place}: {} {}: {}", finding.severity, finding.code, message(&line));
         if explain {
             let _ = writeln!(text, "    {}", finding.explanation);
         }
@@ -235,6 +240,6 @@ mod tests {
         );
         assert_eq!(codes(&file, "darkplaces"), all, "DarkPlaces does not read MD2");
         assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "an unknown format concerns all engines");
-        assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, glquake, "));
+        assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, glquake, gzdoom, "));
     }
 }

@@ -15,8 +15,8 @@ use crate::sequence::{LoopMode, Sequence};
 
 /// Index of the first row for the torso alone. In files, the frame numbers in the leg rows `LEGS_WALKCR..=LEGS_TURN`
 /// are too high by the difference between the first frames of `LEGS_WALKCR` and `TORSO_GESTURE`.
-const TORSO_GESTURE: usize = 6;
-const LEGS_WALKCR: usize = 13;
+pub(super) const TORSO_GESTURE: usize = 6;
+pub(super) const LEGS_WALKCR: usize = 13;
 const LEGS_TURN: usize = 24;
 
 /// The `animation.cfg` of a player, which lists the frame ranges of `lower.md3` and `upper.md3`.

@@ -6,6 +6,7 @@
 
 mod animations;
 mod config;
+mod figure;
 mod settings;
 
 pub use animations::{ANIMATIONS, Animation, BodyPart, MAX_ROWS, START_SEQUENCES};

@@ -170,15 +170,6 @@ fn total(steps: &[PlaybackEvents], count: impl Fn(&PlaybackEvents) -> u64) -> u6
     steps.iter().map(count).fold(0, u64::saturating_add)
 }
 
-fn circular(mut playback: Playback) -> Playback {
-    if playback.lead() > 0 {
-        playback.set_mode(LoopMode::PingPong);
-    } else if playback.mode() == LoopMode::Once {
-        playback.set_mode(LoopMode::Loop);
-    }
-    playback
-}
-
 proptest! {
     #[test]
     fn two_steps_equal_one_step(start in playbacks(), a in times(), b in times()) {
@@ -189,21 +180,6 @@ proptest! {
         prop_assert_eq!(total(&steps, |step| step.keys), whole.keys);
         prop_assert_eq!(total(&steps, |step| step.loops), whole.loops);
         prop_assert_eq!(steps[0].ended || steps[1].ended, whole.ended);
-    }
-
-    #[test]
-    fn returns_to_the_start_after_each_period(start in playbacks(), rounds in 1..1000_u32, cut in 0.0..1.0_f64) {
-        // Only periods of whole nanoseconds are exact.
-        let mut start = circular(start);
-        start.set_speed(1.0);
-        start.set_fps(8.0);
-        let Some(period) = start.period() else { return Ok(()) };
-        let time = period * rounds;
-        let first = time.mul_f64(cut);
-        let mut playback = start.clone();
-        let loops = playback.advance(first).loops + playback.advance(time - first).loops;
-        prop_assert_eq!(playback, start);
-        prop_assert_eq!(loops, u64::from(rounds));
     }
 
     #[test]

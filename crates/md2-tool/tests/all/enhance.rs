@@ -300,16 +300,3 @@ fn an_md2_keeps_its_skin_paths() {
     assert_eq!(shaders(&parse(&md3)), ["models/test/skin.pcx"]);
     assert_rounds_to(&parse(&md3), one_triangle().build().bytes(), &json(&output));
 }
-
-#[test]
-fn triangles_that_use_a_vertex_twice_are_named() {
-    let folder = TempFolder::new();
-    let mut spec = mdl::one_triangle();
-    spec.triangles.push(MdlTriangleSpec { front: 1, vertices: [0, 1, 1] });
-    folder.write("m.mdl", spec.build().bytes());
-    let report = json(&enhanced(&folder, &["m.mdl", "-o", "out", "--json"]));
-    assert_eq!(
-        report["notes"][0],
-        "1 of 2 triangles are not written: they use a vertex twice and have no area"
-    );
-}

@@ -115,31 +115,6 @@ fn a_sequence_of_equal_frames_stays_an_animation() {
 }
 
 #[test]
-fn obj_stl_and_ply_contain_one_frame_per_file() {
-    let folder = TempFolder::new();
-    let model = assets("wanderer/tris.md2");
-    let result = exported(&folder, &[&model, "-o", "a.obj"]);
-    assert!(result.starts_with("a.obj and 2 more: frame 0 of 214, 656 triangles, "), "{result}");
-    assert_eq!(names(&folder), ["a.mtl", "a.obj", "a_skin.png"]);
-    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    assert!(text("a.obj").contains("\nmtllib a.mtl\n") && text("a.mtl").contains("\nmap_Kd a_skin.png\n"));
-    // A PNG skin is copied unchanged. The PCX skin to which the model refers is converted.
-    exported(&folder, &["-o", "b.obj"]);
-    let skin = |name: &str| fs::read(folder.join(name)).unwrap();
-    assert!(skin("b_skin.png") == fs::read(assets("wanderer/wanderer.png")).unwrap());
-    assert!(skin("a_skin.png").starts_with(b"\x89PNG") && skin("a_skin.png") != skin("b_skin.png"));
-
-    exported(&folder, &[&model, "-o", "r.obj", "--sequence", "run"]);
-    let runs: Vec<String> = names(&folder).into_iter().filter(|name| name.starts_with("r_0")).collect();
-    assert_eq!(runs, (40..46).map(|frame| format!("r_{frame:05}.obj")).collect::<Vec<_>>());
-    exported(&folder, &[&model, "-o", "a.stl", "--frames", "7", "--scale", "0.5"]);
-    exported(&folder, &[&model, "-o", "a.ply", "--y-up"]);
-    assert_eq!(fs::metadata(folder.join("a.stl")).unwrap().len(), 84 + 50 * 656);
-    let output = export(&folder, &[&model, "-o", "r.obj", "--sequence", "run"]);
-    assert_eq!(code(&output), 1, "none of the files is overwritten");
-}
-
-#[test]
 fn converts_mdl_and_md3_to_md2_with_their_skins() {
     let folder = TempFolder::new();
     folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());

@@ -12,6 +12,5 @@ mod import;
 mod info;
 mod json;
 mod terminal;
-mod thumbnail;
 mod transcripts;
 mod writes;

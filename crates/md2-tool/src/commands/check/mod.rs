@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::failures::Failures;
 use crate::inputs::{self, SearchArgs};
 use crate::output;
-use md2_scene::findings::{self, CheckedFile, EngineFilter, SEVERITIES};
+use md2_scene::findings::{self, CheckedFile, EngineFilter, SEVERITIES, parse_engine};
 
 const MAX_CACHED_NAMES: usize = 100_000;
 
@@ -96,8 +96,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut folders = FolderCache::default();
     let mut of_mod =
         args.game_mod.as_ref().map(|root| findings::mod_findings(&folders, root)).unwrap_or_default();
-    // The findings about engines of Quake's family do not concern GZDoom.
+    // A mod with definitions is for GZDoom.
     let is_for_doom = args.game_mod.as_ref().is_some_and(|root| !folders.definitions(root).blocks.is_empty());
+    let is_chosen = args.engine.name().is_some();
+    let engine = if is_for_doom && !is_chosen { parse_engine("gzdoom") } else { Ok(args.engine.clone()) };
+    let engine = engine.map_err(Failure::Usage)?;
     let files: Vec<PathBuf> = args.files.iter().chain(&args.game_mod).cloned().collect();
     for input in inputs::gather(&files, args.search) {
         let file = input.as_ref().map_or_else(Failure::place, inputs::Input::label);
@@ -112,10 +115,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 Some(_) => findings::check_alone(&folders, input.path(), &bytes, &options),
                 None => findings::check_file(&folders, input.path(), &bytes, &options),
             };
-            findings::retain_for_engine(&mut report, &args.engine);
-            if is_for_doom {
-                findings::retain_for_all_engines(&mut report);
-            }
+            findings::retain_for_engine(&mut report, &engine);
             report.extend(own.unwrap_or_default(), &options);
             report
         });

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Failure, program_name};
 use crate::report;
-use md2_scene::findings::{CheckedFile, sentence};
+use md2_scene::findings::{CheckedFile, script_line, sentence};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -96,7 +96,7 @@ impl SarifLog {
 
 /// Returns the place of a finding: a line of a script, or bytes of a model.
 fn region(finding: &Finding) -> Value {
-    match finding.place.strip_prefix("line ").and_then(|number| number.parse::<usize>().ok()) {
+    match script_line(finding) {
         Some(line) => json!({ "startLine": line }),
         None => json!({ "byteOffset": finding.offset, "byteLength": finding.length }),
     }

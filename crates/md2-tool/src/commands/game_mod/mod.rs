@@ -15,12 +15,13 @@ use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, read_model};
 use md2_load::{CheckOptions, Format, Severity};
 use md2_scene::Figure;
-use md2_scene::findings::{parse_engine, retain_for_all_engines, retain_for_engine, sentence};
+use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
 use md2_scene::text::shown;
 
 use super::engine::Engine;
 use super::export::{self, ExportArgs};
 use super::import::{self, ImportArgs};
+use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
 use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
@@ -51,7 +52,7 @@ pub struct ModArgs {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
 
-    /// Quake II: write a player instead of an object.
+    /// Quake II and Quake III: write a player instead of an object. The folder of a Quake III player is always a player.
     #[arg(long)]
     player: bool,
 
@@ -93,7 +94,7 @@ impl ModGame {
             Self::Quake2 => "yquake2",
             Self::Q2rtx => "q2pro",
             Self::Quake3 => "ioquake3",
-            Self::Gzdoom => "all",
+            Self::Gzdoom => "gzdoom",
         }
     }
 
@@ -128,7 +129,7 @@ impl ModGame {
                 let what = if is_folder { "the contents of " } else { "" };
                 let is_player = files.keys().any(|file| file.ends_with("animation.cfg"));
                 let shows = match is_player {
-                    true => format!("Type in the console: model {name}"),
+                    true => format!("Type in the console: model {name}; headmodel {name}"),
                     false => format!("Place misc_model models/mapobjects/{name}/{name}.md3 in a map"),
                 };
                 format!(
@@ -163,8 +164,8 @@ struct ModModel<'a> {
 
 pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     let archive = archive_extension(args)?;
-    if args.player && !matches!(args.target, ModGame::Quake2 | ModGame::Q2rtx) {
-        return Err(Failure::Usage(String::from("--player applies to quake2 and q2rtx")));
+    if args.player && matches!(args.target, ModGame::Quake | ModGame::Gzdoom) {
+        return Err(Failure::Usage(String::from("--player applies to quake2, q2rtx and quake3")));
     }
     for model in args.models.iter().filter(|_| archive.is_some()) {
         output::check(&args.output, Overwrite { force: true }, [model.as_path()])?;
@@ -284,6 +285,8 @@ impl ModModel<'_> {
             _ => None,
         };
         let mdl = MdlArgs { engine, ..MdlArgs::default() };
+        // The sequences of a player of Quake III are written later.
+        let is_player = self.args.player && self.args.target == ModGame::Quake3;
         let palette = self.args.palette.clone();
         if import::is_importable(self.path) {
             import::write_files(&ImportArgs {
@@ -307,6 +310,7 @@ impl ModModel<'_> {
                 output: output.clone(),
                 palette,
                 mdl,
+                md3: Md3Args { animation_cfg: is_player },
                 ..ExportArgs::default()
             };
             export::export_figure(
@@ -346,9 +350,6 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
         }
         let mut report = md2_load::check(bytes, &CheckOptions::default());
         retain_for_engine(&mut report, &filter);
-        if target == ModGame::Gzdoom {
-            retain_for_all_engines(&mut report);
-        }
         let mut codes = BTreeSet::new();
         for finding in &report.findings {
             match finding.severity {

@@ -1,41 +1,140 @@
 //! Models of Quake III: a player of three models with its skins, or a single model.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
+use md2_anim::quake3::AnimationConfig;
 use md2_assets::ReadAs;
 use md2_edit::{EditError, Model};
-use md2_export::{SlotSkin, player_icon, write_skin_file};
+use md2_export::{FIGURE_HEADS, SkinSet, SlotSkin, player_icon, write_skin_file};
 use md2_load::SkinStorage;
+use md2_scene::Document;
 
 use super::ModModel;
+use super::gzdoom::IMPORTED;
 use super::images::{file_of, tga};
 use crate::commands::{export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
 const PARTS: [&str; 3] = ["lower", "upper", "head"];
+/// The height of the floor below the origin of a player.
+const FLOOR: f64 = -24.0;
 
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
-    if !md2_assets::is_folder(model.path) {
+    let is_figure = !md2_assets::is_folder(model.path);
+    if is_figure && !model.args.player {
         return write_object(model);
     }
-    let figure = model.open(model.path)?;
-    let parts = figure.parts();
-    if parts.len() < PARTS.len() {
-        let text =
-            format!("{} is not a player: expected lower.md3, upper.md3 and head.md3", model.path.display());
-        return Err(Failure::Usage(text));
-    }
     let place = format!("models/players/{}", model.name);
-    let folder = model.stage.join(&place);
-    output::create_folder(&folder)?;
-    let write =
-        |name: String, bytes: &[u8]| output::write(&folder.join(name), bytes, Overwrite { force: true });
-    let (mut icons, mut labels) = (BTreeMap::new(), BTreeSet::new());
-    for (part, word) in parts.iter().zip(PARTS) {
-        let document = &part.document;
+    output::create_folder(&model.stage.join(&place))?;
+    let mut player = PlayerFiles { model, place, icons: BTreeMap::new(), labels: BTreeSet::new() };
+    if is_figure {
+        player.write_figure()?
+    } else {
+        player.write_parts()?
+    }
+    player.write_icons()
+}
+
+/// The files of a player, and the skins that were written.
+struct PlayerFiles<'a> {
+    model: &'a ModModel<'a>,
+    /// The folder in the game.
+    place: String,
+    icons: BTreeMap<String, Vec<u8>>,
+    labels: BTreeSet<String>,
+}
+
+impl PlayerFiles<'_> {
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
+        output::write(&self.model.stage.join(&self.place).join(name), bytes, Overwrite { force: true })
+    }
+
+    fn write_parts(&mut self) -> Result<(), Failure> {
+        let path = self.model.path;
+        let figure = self.model.open(path)?;
+        let parts = figure.parts();
+        if parts.len() < PARTS.len() {
+            let text =
+                format!("{} is not a player: expected lower.md3, upper.md3 and head.md3", path.display());
+            return Err(Failure::Usage(text));
+        }
+        for (part, word) in parts.iter().zip(PARTS) {
+            let document = &part.document;
+            let heads = if word == "head" { 1 } else { 0 };
+            let shaders = self.write_skins(word, document, export::skin_sets(document)?, heads)?;
+            // The engine also loads the images that the models name.
+            self.write(&format!("{word}.md3"), &with_shaders(&export::bytes_of(document)?, &shaders)?)?;
+            for (level, path) in document.levels.iter().enumerate().skip(1) {
+                let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
+                self.write(&format!("{word}_{level}.md3"), &with_shaders(&bytes, &shaders)?)?;
+            }
+        }
+        let script = md2_assets::read_file(&path.join("animation.cfg"), ReadAs::Script);
+        self.write("animation.cfg", &script.map_err(|error| Failure::File(error.into()))?.bytes)
+    }
+
+    /// Writes a single model as the legs, with an invisible torso and head and the tags that the game needs.
+    fn write_figure(&mut self) -> Result<(), Failure> {
+        let failed = |error: EditError| Failure::File(anyhow::anyhow!("{error}"));
+        let alone = |path: &Path| {
+            let folders = md2_assets::FolderCache::default();
+            md2_scene::open_alone(&folders, path).map_err(|error| Failure::File(error.into()))
+        };
+        let path = self.model.path;
+        let converted = alone(&self.model.convert(IMPORTED, "md3")?)?;
+        let source = if import::is_importable(path) { converted.clone() } else { alone(path)? };
+        let [document, source] = [&converted, &source].map(|figure| &figure.parts()[0].document);
+        let mut skins = export::skin_sets(source)?;
+        for (number, skin) in skins.iter_mut().enumerate() {
+            let stem = Path::new(&skin.name).file_stem().unwrap_or_default().to_string_lossy();
+            skin.name = if number == 0 { String::from("default") } else { stem.into_owned() };
+        }
+        let shaders = self.write_skins(PARTS[0], document, skins, FIGURE_HEADS)?;
+        let mut legs =
+            Model::parse(&with_shaders(&export::bytes_of(document)?, &shaders)?).map_err(failed)?;
+        legs.put_on_floor(FLOOR).map_err(failed)?;
+        let [least, greatest] = legs.first_bounds().unwrap_or_default();
+        let height = greatest[2] - least[2];
+        legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0]).map_err(failed)?;
+        self.write("lower.md3", &legs.to_bytes().map_err(failed)?)?;
+        let head = ("tag_head", [0.0, 0.0, height * 0.35]);
+        let weapon = ("tag_weapon", [height * 0.2, height * -0.1, height * 0.1]);
+        let frames = document.last_frame() as usize + 1;
+        let image = shaders.first().map_or("none", |(_, image)| image);
+        let empty = md2_export::empty_part(frames, image);
+        let empty = empty.map_err(|reason| Failure::File(anyhow::anyhow!(reason)))?;
+        for (word, tags) in
+            [("upper", &[("tag_torso", [0.0; 3]), head, weapon][..]), ("head", &[("tag_head", [0.0; 3])])]
+        {
+            let mut part = Model::parse(&empty).map_err(failed)?;
+            tags.iter().try_for_each(|(name, place)| part.add_tag(name, *place)).map_err(failed)?;
+            self.write(&format!("{word}.md3"), &part.to_bytes().map_err(failed)?)?;
+            let text = write_skin_file([("none", image)]).map_err(|error| Failure::File(error.into()))?;
+            self.labels.iter().try_for_each(|label| self.write(&format!("{word}_{label}.skin"), &text))?;
+        }
+        let (config, others) = AnimationConfig::for_figure(&source.range_sets()[0].sequences)
+            .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: no frames", path.display())))?;
+        let others = others.iter().filter(|(row, _)| !row.starts_with("TORSO"));
+        let others: Vec<String> = others.map(|(row, sequence)| format!("{row} ({sequence})")).collect();
+        if !others.is_empty() {
+            tracing::warn!("{}: rows with a similar sequence: {}", path.display(), others.join(", "));
+        }
+        self.write("animation.cfg", format!("fixedlegs\n{}", config.to_text()).as_bytes())
+    }
+
+    /// Writes the images of the skins of a part, and a `.skin` file for each skin. Returns the image of each surface of the first skin.
+    /// With `heads`, also draws the icons: see [`player_icon`].
+    fn write_skins(
+        &mut self,
+        word: &str,
+        document: &Document,
+        skins: Vec<SkinSet>,
+        heads: u32,
+    ) -> Result<Vec<(String, String)>, Failure> {
         let mut shaders = Vec::new();
-        for skin in export::skin_sets(document)? {
+        for skin in skins {
             let label = skin.name.to_lowercase();
             let mut rows = Vec::new();
             for surface in document.mesh().surfaces() {
@@ -45,48 +144,46 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
                 }
                 let Some((bytes, extension)) = file_of(&skin, slot)? else { continue };
                 let name = format!("{label}_{word}{slot}.{extension}");
-                rows.push((surface.name.clone(), format!("{place}/{name}")));
-                if word == "head" {
+                rows.push((surface.name.clone(), format!("{}/{name}", self.place)));
+                if heads > 0 {
                     let image =
                         md2_assets::decode(&bytes, &name).map_err(|error| Failure::File(error.into()))?;
-                    icons
-                        .entry(label.clone())
-                        .or_insert_with(|| tga(&player_icon(document.mesh(), &image, 1)));
+                    let icon = || tga(&player_icon(document.mesh(), &image, heads));
+                    self.icons.entry(label.clone()).or_insert_with(icon);
                 }
-                write(name, &bytes)?;
+                self.write(&name, &bytes)?;
             }
             if rows.is_empty() {
-                tracing::warn!("{}: no image of the skin {label} for {word}.md3", model.path.display());
+                let path = self.model.path.display();
+                tracing::warn!("{path}: no image of the skin {label} for {word}.md3");
                 continue;
             }
-            labels.insert(label.clone());
+            self.labels.insert(label.clone());
             if shaders.is_empty() {
                 shaders.clone_from(&rows);
             }
             let text = write_skin_file(rows).map_err(|error| Failure::File(error.into()))?;
-            write(format!("{word}_{label}.skin"), &text)?;
+            self.write(&format!("{word}_{label}.skin"), &text)?;
         }
-        // The engine also loads the images that the models name.
-        write(format!("{word}.md3"), &with_shaders(&export::bytes_of(document)?, &shaders)?)?;
-        for (level, path) in document.levels.iter().enumerate().skip(1) {
-            let bytes = md2_assets::read_model(path).map_err(|error| Failure::File(error.into()))?;
-            write(format!("{word}_{level}.md3"), &with_shaders(&bytes, &shaders)?)?;
+        Ok(shaders)
+    }
+
+    fn write_icons(&self) -> Result<(), Failure> {
+        let path = self.model.path;
+        if self.labels.is_empty() {
+            let text = "no skin was found, and the game does not show a player without a skin: put its images into their folders";
+            return Err(Failure::File(anyhow::anyhow!("{}: {text}", path.display())));
         }
-    }
-    if labels.is_empty() {
-        let text = "no skin was found, and the game does not show a player without a skin: put its images into their folders";
-        return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.path.display())));
-    }
-    for label in labels {
-        // A skin without an image of the head has the icon of another one.
-        if let Some(icon) = icons.get(&label).or_else(|| icons.values().next()) {
-            let name = format!("icon_{label}.tga");
-            let own = md2_assets::read_file(&model.path.join(&name), ReadAs::Image);
-            write(name, own.as_ref().map_or(icon, |own| &own.bytes))?;
+        for label in &self.labels {
+            // A skin without an image of the head has the icon of another one.
+            if let Some(icon) = self.icons.get(label).or_else(|| self.icons.values().next()) {
+                let name = format!("icon_{label}.tga");
+                let own = md2_assets::read_file(&path.join(&name), ReadAs::Image);
+                self.write(&name, own.as_ref().map_or(icon, |own| &own.bytes))?;
+            }
         }
+        Ok(())
     }
-    let script = md2_assets::read_file(&model.path.join("animation.cfg"), ReadAs::Script);
-    write(String::from("animation.cfg"), &script.map_err(|error| Failure::File(error.into()))?.bytes)
 }
 
 /// Writes a single model. The images of an MD3, which is not converted, are copied.
