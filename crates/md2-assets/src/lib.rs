@@ -68,6 +68,7 @@ pub use player::{
 };
 pub use read::{
     FileContent, ReadAs, ReadError, in_words, is_archive, is_folder, read_file, read_model, read_stream,
+    refused_entries,
 };
 pub use replacement::{ReplacementImage, find_glow, find_replacements};
 pub use size::ShapeMismatch;

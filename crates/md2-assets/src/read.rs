@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use crate::archive::{ArchiveError, EntryError};
 use crate::stamp::FileStamp;
 
-pub use self::packed::is_archive;
 pub(crate) use self::packed::{archive_at, entry_error, listed};
+pub use self::packed::{is_archive, refused_entries};
 
 /// The intended use of a file, which determines its size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

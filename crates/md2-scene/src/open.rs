@@ -36,11 +36,13 @@ pub enum OpenError {
     #[error("cannot open \"{}\"", path.display())]
     Load { path: PathBuf, source: LoadError },
     #[error(
-        "\"{}\" is a folder without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
+        "\"{}\" is a folder or archive without a model: expected lower.md3, upper.md3 and head.md3, or a model named tris or like \
          the folder",
         path.display()
     )]
     NoModel { path: PathBuf },
+    #[error("\"{}\" has several models: choose one, such as \"{}\"", path.display(), model.display())]
+    ManyModels { path: PathBuf, model: PathBuf },
 }
 
 #[derive(Debug, thiserror::Error)]

@@ -173,21 +173,6 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_sequence_moves_only_its_frames() {
-        let before = md2_testdata::with_frames(["run1", "run2", "stand1"]).build().into_bytes();
-        let folder = TempFolder::new();
-        let document = open(&folder.file("own.md2", &before));
-        let edit = Edit::move_sequence(&document.range_sets()[0].sequences, 1, false).unwrap();
-        let edited = edit_document(&document, edit).unwrap();
-        let field = |at: usize| u32::from_le_bytes(before[at..at + 4].try_into().unwrap()) as usize;
-        let (size, first) = (field(16), field(56));
-        let mut expected = before.clone();
-        expected[first..first + 3 * size].rotate_right(size);
-        assert_ne!(expected, before);
-        assert_eq!(**edited.file().unwrap(), expected);
-    }
-
-    #[test]
     fn a_replaced_skin_changes_only_its_bytes() {
         let folder = TempFolder::new();
         let texels = md2_assets::RgbaImage::filled(8, 8, {

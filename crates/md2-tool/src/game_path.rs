@@ -23,6 +23,12 @@ pub(crate) fn game_folder(file: &Path, given: Option<&str>) -> Option<String> {
     Some(folders[first..].join("/"))
 }
 
+/// Reads the value of `--game-path`.
+pub(crate) fn parse_game_path(text: &str) -> Result<String, String> {
+    let is_below = Path::new(text).components().all(|part| matches!(part, Component::Normal(_)));
+    if is_below { Ok(text.to_owned()) } else { Err(String::from("expected a folder such as models/knight")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,6 +20,10 @@ use crate::words::{Word, Words};
 
 /// The maximum number of problems that [`ModelDef::parse`] lists. Further problems are only counted.
 const MAX_PROBLEMS: usize = 64;
+/// Properties that engines know, and that this module does not read.
+const OTHER_PROPERTIES: &str = "rotating rotation-speed rotation-vector rotation-center userotationcenter interpolatedoubledframes \
+    nointerpolation pitchfrommomentum rollfrommomentum inheritactorpitch inheritactorroll useactorpitch useactorroll noperpixellighting \
+    scaleweaponfov modelsareattachments correctpixelstretch forcecullbackfaces dontcullbackfaces ignoretranslation animation baseframe";
 
 /// The content of a script. Invalid parts are skipped and reported. Bytes that are not UTF-8 become U+FFFD.
 ///
@@ -118,7 +122,7 @@ pub enum FrameKey {
 }
 
 /// An invalid part of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Line, counted from 1.
     pub line: usize,
@@ -127,7 +131,7 @@ pub struct Problem {
 }
 
 /// The kind of a [`Problem`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// Text outside of blocks that is neither `Model` nor `#include`.
@@ -138,6 +142,8 @@ pub enum ProblemKind {
     Open,
     /// A property without its values, or with values of the wrong kind. The text describes the expected values.
     Values(&'static str),
+    /// A word that is neither a property nor a value.
+    Word(String),
 }
 
 impl fmt::Display for ProblemKind {
@@ -147,6 +153,7 @@ impl fmt::Display for ProblemKind {
             Self::Brace => f.write_str("misplaced {"),
             Self::Open => f.write_str("the block has no closing }"),
             Self::Values(expected) => write!(f, "expected {expected}"),
+            Self::Word(word) => write!(f, "unknown word {word}"),
         }
     }
 }
@@ -182,6 +189,11 @@ fn property(input: &[u8]) -> IResult<&[u8], Property, ()> {
         value(Property::Frame, tag_no_case("frame")),
     )))
     .parse(input)
+}
+
+/// Whether a word can be the name of a property.
+fn is_name(word: Word<'_>) -> bool {
+    !word.quoted && word.text.iter().all(|byte| byte.is_ascii_alphabetic() || *byte == b'-')
 }
 
 impl ModelDef {
@@ -269,10 +281,16 @@ impl Reader<'_> {
                 break;
             } else if word.is_mark(b'{') {
                 self.report(word.line, ProblemKind::Brace);
-            } else if let Ok((_, property)) = property(word.text)
-                && let Err(expected) = self.property(property, &mut block, &mut folder, word)
-            {
-                self.report(word.line, ProblemKind::Values(expected));
+            } else if let Ok((_, property)) = property(word.text) {
+                if let Err(expected) = self.property(property, &mut block, &mut folder, word) {
+                    self.report(word.line, ProblemKind::Values(expected));
+                }
+            } else if is_name(word) && !OTHER_PROPERTIES.split(' ').any(|known| word.is(known)) {
+                // The words after it may be its values.
+                if self.script.problems.last().is_none_or(|last| last.line != word.line) {
+                    let text = String::from_utf8_lossy(word.text).into_owned();
+                    self.report(word.line, ProblemKind::Word(text));
+                }
             }
         }
         self.script.blocks.push(block);
@@ -337,7 +355,12 @@ impl Reader<'_> {
     }
 
     fn frame(&mut self, property: Property, keyword: Word<'_>) -> Option<SpriteFrame> {
-        let sprite = self.text()?.to_ascii_uppercase();
+        let name = self.text()?.to_ascii_uppercase();
+        let sprite: String = name.chars().take(4).collect();
+        if name.chars().count() != 4 {
+            // Engines compare only four letters.
+            self.report(keyword.line, ProblemKind::Values("the name of a sprite, four letters"));
+        }
         let letters = self.text()?.to_ascii_uppercase();
         let is_valid = letters.chars().all(|letter| ('A'..=']').contains(&letter));
         let model = self.number()?;
@@ -364,7 +387,7 @@ mod tests {
     fn reads_blocks_in_any_case_with_changing_folders() {
         let text = br#"#INCLUDE "models/more.txt"
             model "Big Boss"{ PATH "models\boss\" MODEL 0 body.md3 path models/guns Model 1 "gun"
-            skin 0 "boss.png" SURFACESKIN 1 12 "a b.tga" Rotating NoSuchWord Rotation-Vector 0 1 0
+            skin 0 "boss.png" SURFACESKIN 1 12 "a b.tga" Rotating Rotation-Vector 0 1 0
             Scale 1 1 1.2 offset 1 -2 3 ZOffset 24; FrameIndex NONE A 0 0
             PitchOffset -90/* FrameIndex */
             Frame BOSS ] 0 "stand 01" FRAMEINDEX bos2 aB 1 -1//idle
@@ -405,6 +428,10 @@ mod tests {
             problems(b"Model A { {"),
             [(1, "misplaced {".to_string()), (1, "the block has no closing }".to_string())]
         );
+        let frames =
+            problems(b"Model A {\nFrameIndx KNIG A 0 0\nFrameIndex KNIGHT A 0 0\nFrameIndex NON A 0 0}");
+        let sprite = || values("the name of a sprite, four letters");
+        assert_eq!(frames, [(2, "unknown word FrameIndx".to_string()), (3, sprite()), (4, sprite())]);
         assert_eq!(problems(b"#include }")[0], (1, values("the path of a script")));
     }
 

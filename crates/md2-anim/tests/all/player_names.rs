@@ -128,14 +128,6 @@ fn recognizes_parts_of_the_set() {
 }
 
 #[test]
-fn prefers_the_names_of_a_monster_to_the_frame_count() {
-    let names = named("idle 1..30, walk 1..24, bite 001..60, fly 1..44, die 1..40");
-    let expected = "idle 0..29, walk 30..53, bite 54..113, fly 114..157, die 158..197";
-    check(&names, expected, "198 frames, but clearly the names of a monster");
-    assert!(offers_table(&detect_in(&names)));
-}
-
-#[test]
 fn rejects_players_with_other_boundaries() {
     // Returns the names of the standard set with `missing` fewer frames in row `short`, filled up to 258 frames with `swim`.
     let lacking = |short: usize, missing: u32| -> Vec<String> {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rawzip::FileReader;
 
 use super::{FOLDER, FileContent, ReadError, open};
-use crate::archive::{self, Archive, ArchiveError, EntryError};
+use crate::archive::{self, Archive, ArchiveError, EntryError, RefusedEntry};
 use crate::archive_path::split;
 use crate::stamp::FileStamp;
 
@@ -71,6 +71,11 @@ fn remove_oldest(cache: &mut Vec<CacheEntry>) {
 
 pub(crate) fn archive_at(path: &Path) -> Result<Arc<Archive>, ReadError> {
     open_archive(path).map(|opened| opened.archive)
+}
+
+/// Returns the entries of an archive that cannot be read; empty for other files and for folders.
+pub fn refused_entries(path: &Path) -> Vec<RefusedEntry> {
+    archive_at(path).map_or_else(|_| Vec::new(), |archive| archive.refused().to_vec())
 }
 
 /// Whether the path is a file that begins like an archive.

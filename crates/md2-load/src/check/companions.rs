@@ -32,6 +32,8 @@ pub enum CompanionRule {
     Unused,
     /// An image that cannot be read.
     Image,
+    /// An entry of an archive that cannot be read.
+    Entry,
 }
 
 impl CompanionRule {
@@ -71,8 +73,9 @@ impl CompanionRule {
                 "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
             ),
             Self::Extension => {
-                ("MOD-N111", Note, "GZDoom finds a model only by its name with the extension.")
+                ("MOD-W111", Warning, "GZDoom finds a model only by its name with the extension.")
             }
+            Self::Entry => ("MOD-W113", Warning, "Engines ignore the entry, or read one of several."),
             Self::Class => (
                 "MOD-N112",
                 Note,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use md2_assets::{
     Block, DefinedBlock, Definition, DefinitionProblem, Definitions, FolderCache, FrameKey, ReadAs,
-    Reference, leads_out,
+    Reference, RefusedEntry, leads_out,
 };
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
@@ -162,7 +162,12 @@ fn wrong_numbers<'a>(
         found.push(LineFinding { rule: CompanionRule::Index, line, found: text, expected });
     };
     for row in &block.frames {
-        let Some(ModelContent { frames, frame_names, .. }) = model(row.model, row.offset) else { continue };
+        let Some(ModelContent { frames, frame_names, .. }) = model(row.model, row.offset) else {
+            if block.models.iter().all(|own| own.model != row.model) {
+                report(row.line, format!("model {}", row.model), "the number of a Model line");
+            }
+            continue;
+        };
         match &row.frame {
             FrameKey::Number(index) if usize::try_from(*index).is_ok_and(|index| index >= *frames) => {
                 report(row.line, format!("frame {index} of {frames}"), "an index below the number of frames");
@@ -220,6 +225,10 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     // In archives, engines ignore the case of names.
     if !md2_assets::is_archive(root) {
         check.letter_case(&files, &definitions);
+    }
+    for RefusedEntry { name, reason } in md2_assets::refused_entries(root) {
+        let path = PathBuf::from(format!("{}/{name}", root.display()));
+        check.report(&path, CompanionRule::Entry, "file", reason, "");
     }
     check.found
 }

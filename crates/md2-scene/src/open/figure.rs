@@ -17,6 +17,8 @@ use crate::weapon::Weapon;
 const COMMON_STEM: &str = "tris";
 const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
 const FIRST_WEAPON: &str = "machinegun";
+/// The number of models in an archive that are compared by their folders.
+const MAX_PARTS: usize = 64;
 
 /// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
@@ -26,6 +28,9 @@ pub fn open(path: &Path) -> Result<Figure, OpenError> {
 }
 
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
+    if md2_assets::is_archive(path) {
+        return open_archive(folders, path);
+    }
     if md2_assets::is_folder(path) {
         return open_folder(folders, path);
     }
@@ -42,6 +47,18 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
         }
     };
     Ok(with_found_weapons(folders, figure, path))
+}
+
+/// Opens the model of an archive, or the models of its only folder with models.
+fn open_archive(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
+    let models: Vec<PathBuf> = md2_assets::find_models(path).filter_map(Result::ok).take(MAX_PARTS).collect();
+    let Some(first) = models.first() else { return Err(OpenError::NoModel { path: path.to_owned() }) };
+    let folder = first.parent().unwrap_or(path);
+    match open_folder(folders, folder) {
+        Ok(figure) if models.iter().all(|model| model.parent() == Some(folder)) => Ok(figure),
+        _ if models.len() == 1 => open_in(folders, first),
+        _ => Err(OpenError::ManyModels { path: path.to_owned(), model: first.clone() }),
+    }
 }
 
 fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError> {

@@ -12,9 +12,12 @@ use crate::figure::{MountPoint, Part, PartMotion};
 
 /// The largest step between frames of a run. Some mods skip frames of a model.
 const MAX_STEP: u32 = 4;
+/// The number of letters from A to Z, the frames of a sprite.
+const LETTERS: u64 = 26;
 
 /// Returns the frames of sprites as sequences named like their sprites, in the order of the script. A sprite whose frames do not follow each
-/// other in the model has a sequence for each run of frames, with the first letter of the run after its name. `None` if the sprites show only the first frame.
+/// other in the model has a sequence for each run of frames, with the first letter of the run after its name. `None` if the sprites show only the first frame,
+/// or all frames of a model whose frame names mark its sequences.
 pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<Script> {
     let index = |frame: &FrameKey| match frame {
         FrameKey::Number(number) => u32::try_from(*number).ok(),
@@ -49,13 +52,24 @@ pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<
             sequences.push(Sequence::new(name, first, run[run.len() - 1].1));
         }
     }
-    sequences.iter().any(|sequence| sequence.last > 0).then_some(Script { sequences })
+    // Sprites that only number all frames of the model say nothing about its sequences.
+    let is_next = |next, sequence: &Sequence| (sequence.first == next).then_some(sequence.last + 1);
+    let numbered = sequences.iter().try_fold(0, is_next).and_then(|count| usize::try_from(count).ok());
+    let is_numbering = numbered == Some(model.mesh.frame_count())
+        && sequences.iter().rev().skip(1).all(|sequence| sequence.frame_count() == LETTERS);
+    let names_sequences = model.detection.sequences().len() > 1;
+    let has_motion = sequences.iter().any(|sequence| sequence.last > 0);
+    (has_motion && !(is_numbering && names_sequences)).then_some(Script { sequences })
 }
 
 /// Describes the script, the actor and the place of a model in the game.
 pub(super) fn note(definitions: &[Definition]) -> Option<String> {
     let first = definitions.first()?;
     let Block { actor, line, scale, offset, rotation, .. } = first.block();
+    // An offset is usual: the origin of a model is seldom on the floor.
+    if scale.is_none() && rotation.is_none() {
+        return None;
+    }
     let list = |name: &str, values: &Option<[f32; 3]>| {
         values.map(|[x, y, z]| format!(", {name} {x} {y} {z}")).unwrap_or_default()
     };

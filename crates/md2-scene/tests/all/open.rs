@@ -385,7 +385,7 @@ fn a_mod_with_faulty_scripts_is_checked_once() {
     let blocks: String = (0..10_000)
         .map(|at| {
             format!(
-                "Model A {{ Path ../models\nModel 0 b{at} Path models\nModel 1 a FrameIndex A A 1 {at} }}\n"
+                "Model A {{ Path ../models\nModel 0 b{at} Path models\nModel 1 a FrameIndex AAAA A 1 {at} }}\n"
             )
         })
         .collect();

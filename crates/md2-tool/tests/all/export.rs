@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::common::{TempFolder, code, files, gltf, json, md2, stderr, stdout, triangle};
+use crate::common::{TempFolder, code, files, gltf, md2, stderr, stdout, triangle};
 use md2_testdata::names;
 
 fn export(folder: &Path, arguments: &[&str]) -> Output {
@@ -78,43 +78,6 @@ fn the_khronos_validator_accepts_every_model() {
 }
 
 #[test]
-fn only_split_writes_a_file_for_each_sequence() {
-    let folder = TempFolder::new();
-    let frames = (0..300).map(|i| format!("{}{:03}", if i < 100 { "run" } else { "wave" }, i));
-    let mut spec = md2_testdata::with_frames(frames);
-    for (frame, x) in spec.frames.iter_mut().zip(0_u16..) {
-        frame.translate = [f32::from(x), 0.0, 0.0];
-    }
-    folder.file("long.md2", &spec.build().into_bytes());
-    let output = export(&folder, &["long.md2", "-o", "whole.glb", "--json"]);
-    let expected = "the file has 299 morph targets, but some engines accept at most 256; --split writes one file for each of the 2 sequences";
-    assert_eq!((code(&output), stderr(&output).contains(expected)), (0, true), "{}", stderr(&output));
-    let result = json(&output);
-    assert_eq!((&result["file"], &result["outputs"][0]), (&"long.md2".into(), &"whole.glb".into()));
-    assert_eq!(result["notes"][0], expected);
-    assert_eq!(names(&folder), ["long.md2", "whole.glb"], "the file that was named");
-    let result = exported(&folder, &["long.md2", "-o", "long.glb", "--split"]);
-    assert!(result.starts_with("long-run.glb and 1 more: 2 sequences"), "{result}");
-    assert_eq!(names(&folder), ["long-run.glb", "long-wave.glb", "long.md2", "whole.glb"]);
-    assert_valid(&["long-run.glb", "long-wave.glb", "whole.glb"].map(|name| folder.join(name)));
-}
-
-#[test]
-fn a_sequence_of_equal_frames_stays_an_animation() {
-    let folder = TempFolder::new();
-    let mut spec = md2_testdata::with_frames(["rest1", "rest2", "rest3"]);
-    let translate = spec.frames[0].translate;
-    spec.frames.iter_mut().for_each(|frame| frame.translate = translate);
-    folder.file("rest.md2", &spec.build().into_bytes());
-    let result = exported(&folder, &["rest.md2", "-o", "rest.glb"]);
-    assert!(result.starts_with("rest.glb: 2 targets, 1 animation, "), "{result}");
-    assert_valid(&[folder.join("rest.glb")]);
-    let import = ["import", "rest.glb", "-o", "again.md2", "--json"];
-    let report = json(&md2().args(import).current_dir(&folder).output().unwrap());
-    assert_eq!((&report["frames"], &report["sequences"][0]["name"]), (&3.into(), &"rest".into()));
-}
-
-#[test]
 fn converts_mdl_and_md3_to_md2_with_their_skins() {
     let folder = TempFolder::new();
     folder.file("lamp.mdl", &md2_testdata::mdl::fullbright().build().into_bytes());
@@ -167,15 +130,6 @@ fn source_code_contains_the_selected_frames_as_arrays() {
     }
     let text = fs::read_to_string(folder.join("m.rs")).unwrap();
     assert!(text.contains("pub static POSITIONS: [[[f32; 3]; 3]; 2]"), "{text}");
-    exported(&folder, &["m.md2", "-o", "m.h", "--frames", "1", "--scale", "2"]);
-    let text = fs::read_to_string(folder.join("m.h")).unwrap();
-    // The third vertex of the second frame is at (31.875, 0, 39.875).
-    assert!(
-        text.contains(
-            "m_positions[1][3][3] = {\n    {{0.0, 0.0, 16.0}, {0.0, 63.75, 16.0}, {63.75, 0.0, 79.75}},\n};"
-        ),
-        "{text}"
-    );
 }
 
 // Windows has no such limit, and no `ulimit`.

@@ -6,32 +6,11 @@ use std::process::Output;
 use serde_json::{Value, json};
 
 use crate::common::schema::Schema;
-use crate::common::{TempFolder, code, md2, stdout, triangle};
-use md2_testdata::{md3, mdl, one_triangle, seamed_quad};
+use crate::common::{code, md2, stdout};
+use crate::transcripts::Case;
 
 fn run(arguments: &[&str], folder: &Path) -> Output {
     md2().args(arguments).current_dir(folder).output().unwrap()
-}
-
-/// Writes models of all formats with and without skins, a player with a weapon, damaged files, and files that are no models.
-fn files(folder: &TempFolder) {
-    let wanderer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer");
-    for name in ["tris.md2", "weapon.md2", "wanderer.pcx", "wanderer.png"] {
-        folder.write(&format!("game/players/ann/{name}"), &std::fs::read(wanderer.join(name)).unwrap());
-    }
-    md3::write_player(folder, "game/models/players/bob/");
-    folder.write("game/models/players/bob/lower_default.skin", b"l_legs,models/players/bob/legs.tga\n");
-    folder.write("game/models/weapons2/gun/gun.md3", md3::player_weapon().build().bytes());
-    folder.write("two.md3", md3::two_surfaces().build().bytes());
-    folder.write("torch.mdl", mdl::skin_group().build().bytes());
-    folder.write("lamp.mdl", mdl::frame_group().build().bytes());
-    folder.write("quad.md2", seamed_quad().build().bytes());
-    folder.write("one.md2", &triangle());
-    folder.write("damaged/text.md2", b"This is not a model, but a letter to the one who opens it.");
-    folder.write("damaged/empty.md2", b"");
-    let mut odd = one_triangle().build();
-    odd.set_f32("frame[0].translate[0]", f32::NAN).set_u8("frame[1].vertex[2].normal", 200);
-    folder.write("damaged/nan.md2", odd.bytes());
 }
 
 /// Validates all lines of outputs, and asserts that they contain every documented key and at least one failure.
@@ -47,8 +26,7 @@ pub(crate) fn validate(name: &str, lines: &[Value]) {
 
 #[test]
 fn a_catalog_matches_its_schema() {
-    let folder = TempFolder::new();
-    files(&folder);
+    let Case { folder, .. } = Case::new();
     let output = run(&["catalog", ".", "--size", "16", "-o", "catalog"], &folder);
     assert_eq!(code(&output), 1, "some models cannot be read: {}", stdout(&output));
     let text = std::fs::read_to_string(folder.join("catalog/catalog.jsonl")).unwrap();

@@ -29,6 +29,7 @@ use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
 use crate::failure::Failure;
 use crate::failures::Failures;
+use crate::game_path::parse_game_path;
 use crate::inputs::{self, Input, SearchArgs};
 use crate::output::{self, Overwrite};
 use crate::report::warn_of_damage;
@@ -178,7 +179,7 @@ pub struct ExportArgs {
 
     /// MD2, MD3: the folder of the output in the game, such as `models/knight`, with which the skin paths begin. Default: the folders of
     /// the output from `progs`, `models`, `players` or `textures` on.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", value_parser = parse_game_path)]
     pub game_path: Option<String>,
 
     /// MDL: the palette of the game, a file of 768 bytes (`gfx/palette.lmp`) or a PCX. Default: Quake's palette.

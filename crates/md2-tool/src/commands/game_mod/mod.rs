@@ -229,7 +229,10 @@ fn archive_extension(args: &ModArgs) -> Result<Option<&'static str>, Failure> {
         return Ok(None);
     };
     let wanted = args.target.archive();
-    if extension.eq_ignore_ascii_case(wanted) {
+    // GZDoom reads archives of any name.
+    if extension.eq_ignore_ascii_case(wanted)
+        || args.target == ModGame::Gzdoom && extension.eq_ignore_ascii_case("zip")
+    {
         return Ok(Some(wanted));
     }
     let text = format!(

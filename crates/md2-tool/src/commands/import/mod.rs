@@ -23,7 +23,7 @@ use super::md3_args::Md3Args;
 use super::mdl_args::{MdlArgs, read_palette};
 use crate::args::{parse_finite, parse_positive};
 use crate::failure::Failure;
-use crate::game_path::game_folder;
+use crate::game_path::{game_folder, parse_game_path};
 use crate::output::{self, Files, Overwrite};
 use crate::report::print_failure;
 use format::{ImportFormat, check_options};
@@ -128,7 +128,7 @@ pub struct ImportArgs {
 
     /// The folder of the output in the game, such as `models/hero`, with which the skin paths begin. Default: the folders of the output from
     /// `progs`, `models`, `players` or `textures` on.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "skin_name")]
+    #[arg(long, value_name = "FOLDER", value_parser = parse_game_path, conflicts_with = "skin_name")]
     pub(crate) game_path: Option<String>,
 
     /// Write the skin as a PCX with the 256 colors that fit the skin best.

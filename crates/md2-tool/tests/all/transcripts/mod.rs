@@ -88,6 +88,12 @@ fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
         }),
         ("long.md2", with_frames((0..1025).map(|number| format!("walk{number}"))).build().into_bytes()),
         ("five.md2", with_frames(FIVE).build().into_bytes()),
+        ("rest.md2", {
+            let mut rest = with_frames(["rest1", "rest2", "rest3"]);
+            let translate = rest.frames[0].translate;
+            rest.frames.iter_mut().for_each(|frame| frame.translate = translate);
+            rest.build().into_bytes()
+        }),
     ]
 }
 
@@ -132,6 +138,7 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
     let pixel = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0x28, 9, 9, 9, 255].to_vec();
     vec![
         ("pak0.pak", pak(&[(b"m/a.md2", &triangle())])),
+        ("evil.pk3", zip(&["a/a.png", "A/A.PNG", "../../b.txt"].map(|name| ZipFile::stored(name, LETTER)))),
         ("encrypted.pk3", {
             let encrypted = ZipFile { flags: 1, ..ZipFile::stored("a.md2", b"secret") };
             zip(&[encrypted, ZipFile::stored("b.md2", &triangle())])
@@ -169,7 +176,7 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("wads/modeldef.txt", {
             let lines = [
                 "#include none.txt\nModel A {\nPath models\nModel 0 one.md2\nSkin 0 red.png\nModel 1 gone.md3",
-                "SurfaceSkin 0 3 ../../out.png\nFrameIndex ONEA A 0 1\nFrameIndex ONEA A 0 2\nFrame ONEA B 0 fly\n} {",
+                "SurfaceSkin 0 3 ../../out.png\nFrameIndex ONEA A 0 1\nFrameIndex ONEA A 0 2\nFrame ONEA B 0 fly\nFrameIndx ONEA C 0 0\nFrameIndex ONEB A 4 0\n} {",
             ];
             lines.join("\n").into_bytes()
         }),
@@ -230,13 +237,13 @@ fn imported_files() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-struct Case {
-    folder: TempFolder,
+pub(crate) struct Case {
+    pub(crate) folder: TempFolder,
     before: Vec<(std::path::PathBuf, Vec<u8>)>,
 }
 
 impl Case {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = TempFolder::new();
         fixtures().iter().for_each(|(name, bytes)| folder.write(name, bytes));
         for place in ["bob/", "hurt/"] {
