@@ -1,7 +1,7 @@
 //! Cancellation by Ctrl-C, the progress bar of a terminal, and the signal that the system sends if a file becomes too long.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget};
@@ -38,10 +38,15 @@ pub fn ignore_file_size_signal() {
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()));
 }
 
+/// Returns the flag of Ctrl-C. A program can install a handler only once.
 fn signal_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    watch(&flag).context("cannot watch for Ctrl-C").map_err(Failure::File)?;
-    Ok(flag)
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if FLAG.get().is_none() {
+        let flag = Arc::new(AtomicBool::new(false));
+        watch(&flag).context("cannot watch for Ctrl-C").map_err(Failure::File)?;
+        let _ = FLAG.set(flag);
+    }
+    Ok(FLAG.get().map(Arc::clone).unwrap_or_default())
 }
 
 /// Sets the flag at the first Ctrl-C, and ends the program at the second one.

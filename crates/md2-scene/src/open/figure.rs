@@ -17,8 +17,6 @@ use crate::weapon::Weapon;
 const COMMON_STEM: &str = "tris";
 const EXTENSIONS: [&str; 3] = ["md2", "md3", "mdl"];
 const FIRST_WEAPON: &str = "machinegun";
-/// The number of models in an archive that are compared by their folders.
-const MAX_PARTS: usize = 64;
 
 /// Opens a model file or a folder with its companions: the other models of a player, weapons, skins, scripts.
 ///
@@ -51,7 +49,7 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
 
 /// Opens the model of an archive, or the models of its only folder with models.
 fn open_archive(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
-    let models: Vec<PathBuf> = md2_assets::find_models(path).filter_map(Result::ok).take(MAX_PARTS).collect();
+    let models: Vec<PathBuf> = md2_assets::find_models(path).filter_map(Result::ok).collect();
     let Some(first) = models.first() else { return Err(OpenError::NoModel { path: path.to_owned() }) };
     let folder = first.parent().unwrap_or(path);
     match open_folder(folders, folder) {

@@ -20,42 +20,6 @@ fn converted(folder: &TempFolder, arguments: &[&str]) -> String {
     stderr(&output)
 }
 
-/// Returns the name, the shader and the sorted positions of the surfaces of an MD3. Positions are in 64ths of a unit.
-fn surfaces(file: &[u8]) -> Vec<(String, String, Vec<[i16; 3]>)> {
-    let named = |surface: &md3_format::Surface<'_>| {
-        let mut positions: Vec<_> = surface.vertices(0).iter().map(|vertex| vertex.xyz).collect();
-        positions.sort_unstable();
-        (surface.name().to_string(), surface.shaders().record(0).name.to_string(), positions)
-    };
-    Md3::parse(file).unwrap().surfaces().iter().map(named).collect()
-}
-
-#[test]
-fn each_material_of_an_import_becomes_a_surface() {
-    let folder = TempFolder::new();
-    // Two triangles with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), in meters with Y up.
-    let gltf = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
-"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}],
-"materials":[{"name":"Red Paint","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}},
-{"name":"tag_blue","pbrMetallicRoughness":{"baseColorFactor":[0,0,1,1]}}],
-"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
-"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,
-"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
-    folder.write("box.gltf", gltf.as_bytes());
-    fs::create_dir_all(folder.path("models/props")).unwrap();
-    converted(&folder, &["box.gltf", "-o", "models/props/box.md3"]);
-    // A meter has 32 units, X becomes Y, and Y becomes Z.
-    let corners = [[0, 0, 0], [0, 0, 32 * 64], [0, 32 * 64, 0]];
-    let surface =
-        |name: &str, image: &str| (name.to_owned(), format!("models/props/{image}"), corners.to_vec());
-    let file = fs::read(folder.path("models/props/box.md3")).unwrap();
-    assert_eq!(surfaces(&file), [surface("Red_Paint", "box_0.png"), surface("tagblue", "box_1.png")]);
-    let skin = fs::read_to_string(folder.path("models/props/box.md3_0.skin")).unwrap();
-    assert_eq!(skin, "Red_Paint,models/props/box_0.png\ntagblue,models/props/box_1.png\n");
-    let image = md2_assets::load_image(&folder.path("models/props/box_1.png")).unwrap();
-    assert!(image.pixels().all(|pixel| pixel == [0, 0, 255, 255]));
-}
-
 /// Returns the tags of all frames of an MD3: names, origins and axes.
 fn tags(file: &[u8]) -> Vec<(String, Vec<f32>)> {
     let md3 = Md3::parse(file).unwrap();

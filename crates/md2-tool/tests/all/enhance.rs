@@ -8,7 +8,7 @@ use std::process::Output;
 use md2_load::LoadOptions;
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, fullbright};
 use md2_testdata::random::Random;
-use md2_testdata::{corpus, mdl, one_triangle};
+use md2_testdata::{corpus, mdl};
 use md3_format::Md3;
 use mdl_format::Mdl;
 use serde_json::Value;
@@ -289,14 +289,4 @@ fn pictures_have_the_colors_of_the_games_palette() {
     folder.file("mod/gfx/palette.lmp", &[200, 10, 10].repeat(256));
     enhanced(&folder, &["mod/progs/m.mdl", "-o", "own"]);
     assert!(red(&folder, "own"));
-}
-
-#[test]
-fn an_md2_keeps_its_skin_paths() {
-    let folder = TempFolder::new();
-    folder.write("tris.md2", one_triangle().build().bytes());
-    let output = enhanced(&folder, &["tris.md2", "-o", "out", "--json"]);
-    let md3 = fs::read(folder.join("out/tris.md3")).unwrap();
-    assert_eq!(shaders(&parse(&md3)), ["models/test/skin.pcx"]);
-    assert_rounds_to(&parse(&md3), one_triangle().build().bytes(), &json(&output));
 }

@@ -1,7 +1,6 @@
 //! All integration tests of md3-format, in one program. Each file is a module.
 
 mod check;
-mod cube_config;
 mod fuzz_smoke;
 mod invariants;
 mod normals;

@@ -98,8 +98,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
         args.game_mod.as_ref().map(|root| findings::mod_findings(&folders, root)).unwrap_or_default();
     // A mod with definitions is for GZDoom.
     let is_for_doom = args.game_mod.as_ref().is_some_and(|root| !folders.definitions(root).blocks.is_empty());
-    let is_chosen = args.engine.name().is_some();
-    let engine = if is_for_doom && !is_chosen { parse_engine("gzdoom") } else { Ok(args.engine.clone()) };
+    let engine = if is_for_doom && args.engine.name().is_none() {
+        parse_engine("gzdoom")
+    } else {
+        Ok(args.engine.clone())
+    };
     let engine = engine.map_err(Failure::Usage)?;
     let files: Vec<PathBuf> = args.files.iter().chain(&args.game_mod).cloned().collect();
     for input in inputs::gather(&files, args.search) {

@@ -18,8 +18,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let figure = if import::is_importable(model.path) {
         model.open(&model.convert(IMPORTED, "md3")?)?
     } else {
-        let folders = md2_assets::FolderCache::default();
-        md2_scene::open_alone(&folders, model.path).map_err(|error| Failure::File(error.into()))?
+        ModModel::open_alone(model.path)?
     };
     let output = model.stage.join(&folder).join(&model.name).with_extension("md3");
     let args = ExportArgs {

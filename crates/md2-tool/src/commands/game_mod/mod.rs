@@ -274,6 +274,12 @@ impl ModModel<'_> {
         md2_scene::open(path).map_err(|error| Failure::File(error.into()))
     }
 
+    /// Opens a single model of a player alone.
+    fn open_alone(path: &Path) -> Result<Figure, Failure> {
+        let folders = md2_assets::FolderCache::default();
+        md2_scene::open_alone(&folders, path).map_err(|error| Failure::File(error.into()))
+    }
+
     /// Writes the model in a format into a folder of the game. Returns the path of the model in the stage.
     fn convert(&self, folder: &str, format: &str) -> Result<PathBuf, Failure> {
         self.convert_as(folder, &self.name, format)

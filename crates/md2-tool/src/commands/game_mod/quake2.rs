@@ -26,9 +26,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
             let copy = tris.with_file_name("weapon.md2");
             let bytes = md2_assets::read_model(&weapon).map_err(|error| Failure::File(error.into()))?;
             output::write(&copy, &bytes, Overwrite { force: true })?;
-            let folders = md2_assets::FolderCache::default();
-            let alone =
-                md2_scene::open_alone(&folders, &weapon).map_err(|error| Failure::File(error.into()))?;
+            let alone = ModModel::open_alone(&weapon)?;
             write_skins(model, &alone.parts()[0].document, &copy, (&folder, "weapon"))?;
         }
     }

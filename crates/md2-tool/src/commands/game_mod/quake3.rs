@@ -5,7 +5,7 @@ use std::path::Path;
 
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::ReadAs;
-use md2_edit::{EditError, Model};
+use md2_edit::Model;
 use md2_export::{FIGURE_HEADS, SkinSet, SlotSkin, player_icon, write_skin_file};
 use md2_load::SkinStorage;
 use md2_scene::Document;
@@ -77,14 +77,10 @@ impl PlayerFiles<'_> {
 
     /// Writes a single model as the legs, with an invisible torso and head and the tags that the game needs.
     fn write_figure(&mut self) -> Result<(), Failure> {
-        let failed = |error: EditError| Failure::File(anyhow::anyhow!("{error}"));
-        let alone = |path: &Path| {
-            let folders = md2_assets::FolderCache::default();
-            md2_scene::open_alone(&folders, path).map_err(|error| Failure::File(error.into()))
-        };
         let path = self.model.path;
-        let converted = alone(&self.model.convert(IMPORTED, "md3")?)?;
-        let source = if import::is_importable(path) { converted.clone() } else { alone(path)? };
+        let converted = ModModel::open_alone(&self.model.convert(IMPORTED, "md3")?)?;
+        let source =
+            if import::is_importable(path) { converted.clone() } else { ModModel::open_alone(path)? };
         let [document, source] = [&converted, &source].map(|figure| &figure.parts()[0].document);
         let mut skins = export::skin_sets(source)?;
         for (number, skin) in skins.iter_mut().enumerate() {
@@ -92,13 +88,12 @@ impl PlayerFiles<'_> {
             skin.name = if number == 0 { String::from("default") } else { stem.into_owned() };
         }
         let shaders = self.write_skins(PARTS[0], document, skins, FIGURE_HEADS)?;
-        let mut legs =
-            Model::parse(&with_shaders(&export::bytes_of(document)?, &shaders)?).map_err(failed)?;
-        legs.put_on_floor(FLOOR).map_err(failed)?;
+        let mut legs = Model::parse(&with_shaders(&export::bytes_of(document)?, &shaders)?)?;
+        legs.put_on_floor(FLOOR)?;
         let [least, greatest] = legs.first_bounds().unwrap_or_default();
         let height = greatest[2] - least[2];
-        legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0]).map_err(failed)?;
-        self.write("lower.md3", &legs.to_bytes().map_err(failed)?)?;
+        legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0])?;
+        self.write("lower.md3", &legs.to_bytes()?)?;
         let head = ("tag_head", [0.0, 0.0, height * 0.35]);
         let weapon = ("tag_weapon", [height * 0.2, height * -0.1, height * 0.1]);
         let frames = document.last_frame() as usize + 1;
@@ -108,9 +103,9 @@ impl PlayerFiles<'_> {
         for (word, tags) in
             [("upper", &[("tag_torso", [0.0; 3]), head, weapon][..]), ("head", &[("tag_head", [0.0; 3])])]
         {
-            let mut part = Model::parse(&empty).map_err(failed)?;
-            tags.iter().try_for_each(|(name, place)| part.add_tag(name, *place)).map_err(failed)?;
-            self.write(&format!("{word}.md3"), &part.to_bytes().map_err(failed)?)?;
+            let mut part = Model::parse(&empty)?;
+            tags.iter().try_for_each(|(name, place)| part.add_tag(name, *place))?;
+            self.write(&format!("{word}.md3"), &part.to_bytes()?)?;
             let text = write_skin_file([("none", image)]).map_err(|error| Failure::File(error.into()))?;
             self.labels.iter().try_for_each(|label| self.write(&format!("{word}_{label}.skin"), &text))?;
         }
@@ -193,8 +188,7 @@ fn write_object(model: &ModModel<'_>) -> Result<(), Failure> {
     if import::is_importable(model.path) {
         return Ok(());
     }
-    let folders = md2_assets::FolderCache::default();
-    let figure = md2_scene::open_alone(&folders, model.path).map_err(|error| Failure::File(error.into()))?;
+    let figure = ModModel::open_alone(model.path)?;
     let document = &figure.parts()[0].document;
     if document.format().features().skins != SkinStorage::SurfacePaths {
         return Ok(());
@@ -214,11 +208,10 @@ fn write_object(model: &ModModel<'_>) -> Result<(), Failure> {
 
 /// Replaces the shaders of surfaces, which are given by their names.
 fn with_shaders(file: &[u8], shaders: &[(String, String)]) -> Result<Vec<u8>, Failure> {
-    let failed = |error: EditError| Failure::File(anyhow::anyhow!("{error}"));
-    let mut model = Model::parse(file).map_err(failed)?;
+    let mut model = Model::parse(file)?;
     for (surface, path) in shaders {
         // A simpler level of detail may lack a surface.
         let _ = model.set_skin_path(surface, path);
     }
-    model.to_bytes().map_err(failed)
+    Ok(model.to_bytes()?)
 }

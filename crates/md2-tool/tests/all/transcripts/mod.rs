@@ -46,6 +46,14 @@ const PLAYER: [(&str, u32); 20] = [
     ("death3", 8),
 ];
 const FIVE: [&str; 5] = ["stand1", "stand2", "run1", "run2", "run3"];
+/// Two triangles with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), in meters with Y up.
+const BOX: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}],
+"materials":[{"name":"Red Paint","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}},
+{"name":"tag_blue","pbrMetallicRoughness":{"baseColorFactor":[0,0,1,1]}}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
+"bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,
+"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]}"#;
 const LETTER: &[u8] = b"This is not a model, but a letter to the one who opens it.";
 
 fn changed(edit: fn(&mut TaggedBytes) -> &mut TaggedBytes) -> Vec<u8> {
@@ -228,6 +236,7 @@ fn imported_files() -> Vec<(&'static str, Vec<u8>)> {
         ("hop.bin", glb.clone()),
         ("glb.md2", glb.clone()),
         ("cut.glb", glb[..glb.len() - 30].to_vec()),
+        ("box.gltf", BOX.as_bytes().to_vec()),
         ("mine/image.glb", glb::write(json.as_bytes(), container.bin.unwrap()).unwrap()),
         ("mine/mine.png", b"mine".to_vec()),
         ("armed.glb", armed_glb()),
