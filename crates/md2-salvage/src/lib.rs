@@ -10,6 +10,7 @@ mod pose;
 mod read;
 mod record;
 mod repair;
+mod returns;
 mod shifts;
 mod text;
 mod track;
@@ -69,6 +70,14 @@ pub fn salvage(
     }
     let trailer = layout.trailer.and_then(|mark| file.windows(mark.len()).rposition(|bytes| bytes == mark));
     let (content, trailer) = file.split_at(trailer.unwrap_or(file.len()));
+    let restored =
+        returns::restored(layout, content).map(|(file, is_proven)| ([&file, trailer].concat(), is_proven));
+    let restored = restored.filter(|(file, _)| judge(file) == Verdict::Sound);
+    if let Some((bytes, true)) = restored {
+        let done = "CR LF had been converted to LF";
+        let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, done) }];
+        return Some(RepairedFile { bytes, repairs, is_restored: !trailer.contains(&b'\n') });
+    }
     let mut records = Records::read(layout, content)?;
     let is_refused = |file: &[u8]| matches!(judge(file), Verdict::Refused(()));
     let complete = (layout.complete)(file);
@@ -79,6 +88,10 @@ pub fn salvage(
     if let Some((numbers, file)) = &other {
         records = Records::read(layout, file)?;
         records.repairs.splice(0..0, numbers.iter().map(OtherNumber::repair));
+    }
+    if restored.is_some() {
+        let done = "CR LF may have been converted to LF, and the places of the missing bytes are not certain";
+        records.repairs.insert(0, Repair::loss("file", 0, done));
     }
     let version = int(file, 4).filter(|&found| found != layout.version);
     records.repairs.extend(version.map(|found| Repair::number("version", 4, found, layout.version)));

@@ -2,6 +2,7 @@
 
 use md2_common::Verdict;
 use md2_common::layout::FileLayout;
+use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, PoseSpec};
 
 type Judge = fn(&[u8]) -> Verdict<()>;
 
@@ -51,4 +52,59 @@ fn replaced_bytes_are_refused() {
         let converted = String::from_utf8_lossy(&file).into_owned().into_bytes();
         assert_eq!(md2_salvage::salvage(&layout, &converted, &judge), None);
     }
+}
+
+/// A model of each format with the bytes CR and LF in a frame, and an LF in most vertices.
+fn with_line_ends() -> [(FileLayout, Judge, Vec<u8>); 3] {
+    // In frame 4, x and y of vertex 6 are CR and LF.
+    let vertex = |frame: u8, v: u8| match (frame, v) {
+        (4, 6) => [13, 10, 50, 10],
+        _ => [v % 4 * 9 + frame / 2, v / 4 * 9 + frame % 2, 50, 10 + v % 2],
+    };
+    let vertices = |frame: u8| (0..16).map(|v| vertex(frame, v)).collect::<Vec<_>>();
+    let names = (0..8).map(|frame| format!("run{frame}"));
+    let mut md2 = md2_testdata::with_frames(names.clone());
+    md2.vertices = 16;
+    (0..).zip(&mut md2.frames).for_each(|(number, frame)| frame.vertices = vertices(number));
+    let pose = |(frame, name)| MdlFrameSpec::Single(PoseSpec::new(name, &vertices(frame)));
+    let mut mdl =
+        MdlSpec { frames: (0..).zip(names).map(pose).collect(), ..md2_testdata::mdl::one_triangle() };
+    mdl.st = vec![mdl.st[0]; 16];
+    let mut md3 = md2_testdata::md3::one_triangle();
+    let surface = &mut md3.surfaces[0];
+    let moved = |[x, y, z, normal]: [u8; 4]| md2_testdata::md3::VertexSpec {
+        xyz: [i16::from_le_bytes([x, y]), i16::from(z), 10],
+        zenith: normal,
+        azimuth: 0,
+    };
+    (surface.st, surface.vertices) =
+        (vec![[0.0; 2]; 16], (0..8).map(|frame| vertices(frame).into_iter().map(moved).collect()).collect());
+    md3.frames =
+        vec![md2_testdata::md3::Md3FrameSpec { min: [-99.0; 3], max: [99.0; 3], ..md3.frames[0].clone() }; 8];
+    md3.tags.clear();
+    [
+        (md3_format::LAYOUT, |file| md3_format::verdict(file).map(drop), md3.build().into_bytes()),
+        (md2_format::LAYOUT, |file| md2_format::verdict(file).map(drop), md2.build().into_bytes()),
+        (mdl_format::LAYOUT, |file| mdl_format::verdict(file).map(drop), mdl.build().into_bytes()),
+    ]
+}
+
+fn without_returns(file: &[u8]) -> Vec<u8> {
+    let is_lost = |&at: &usize| file[at..].starts_with(b"\r\n");
+    (0..file.len()).filter(|at| !is_lost(at)).map(|at| file[at]).collect()
+}
+
+#[test]
+fn lost_carriage_returns_are_restored_if_their_places_are_proven() {
+    for (layout, judge, file) in with_line_ends() {
+        let converted = without_returns(&file);
+        assert_eq!((converted.len() + 1, judge(&file)), (file.len(), Verdict::Sound));
+        let salvaged = md2_salvage::salvage(&layout, &converted, &judge).expect("one byte is missing");
+        assert!(salvaged.is_restored && salvaged.bytes == file, "{:?}", salvaged.repairs);
+    }
+    // Any LF of a skin may have lost the byte.
+    let (layout, judge, mut file) = with_line_ends()[2].clone();
+    file[88..92].copy_from_slice(b"\r\n\n\n");
+    let salvaged = md2_salvage::salvage(&layout, &without_returns(&file), &judge);
+    assert!(salvaged.is_none_or(|salvaged| !salvaged.is_restored));
 }
