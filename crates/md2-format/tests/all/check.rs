@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::invariants::seeds::{with_returns, without_returns};
 use md2_format::check::{CheckOptions, Code, Report, check, check_with};
 use md2_format::{Location, Md2};
 use md2_testdata::codes::assert_valid;
-use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle, seamed_quad};
+use md2_testdata::{GlWord, Md2Spec, TaggedBytes, one_triangle};
 
 #[track_caller]
 fn report(file: &[u8]) -> Report {
@@ -249,20 +248,4 @@ fn findings_follow_the_limits_of_each_engine() {
 fn options_limit_the_listed_findings() {
     let counted = check_with(b"IDP2", &CheckOptions { max_per_code: 0 });
     assert!(counted.findings.is_empty() && counted.has_errors() && !counted.is_empty());
-}
-
-#[test]
-fn text_damage_is_reported() {
-    let mut file = seamed_quad().build();
-    file.set_u8("frame[0].vertex[1].normal", b'\n');
-    assert_eq!(report(&with_returns(file.bytes())).count(Code::TextLfToCrLf), 1);
-
-    let mut file = one_triangle().build();
-    file.set_text("skin[0]", b"new\r\nline");
-    assert_eq!(report(&without_returns(file.bytes())).count(Code::TextCrLfToLf), 1);
-
-    let mut file = one_triangle().build();
-    file.set_text("skin[0]", &[0xff; 64]);
-    let transcoded = String::from_utf8_lossy(file.bytes()).into_owned();
-    assert_eq!(report(transcoded.as_bytes()).count(Code::TextUtf8), 1);
 }

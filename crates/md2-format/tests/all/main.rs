@@ -6,7 +6,6 @@ mod fuzz_smoke;
 mod glcmds;
 mod invariants;
 mod parse;
-mod properties;
 mod quantize;
 mod skin;
 mod stripify;

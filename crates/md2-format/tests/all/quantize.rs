@@ -3,11 +3,12 @@
 use md2_format::model::ModelFrame;
 use md2_format::raw::FrameName;
 use md2_format::{Quantization, QuantizeError};
+use md2_testdata::random::Random;
 
 /// Asserts that packing and unpacking moves each of `positions` by at most half a quantization step plus the rounding
 /// of `f32`.
 #[track_caller]
-pub(crate) fn packs(positions: &[[f32; 3]]) {
+fn packs(positions: &[[f32; 3]]) {
     let quantization = Quantization::covering(positions).unwrap();
     for &position in positions {
         let unpacked = quantization.unpack(quantization.pack(position));
@@ -31,6 +32,11 @@ fn positions_are_at_most_half_a_step_off() {
     packs(&[[1.0, -2.0, 3.0]]);
     packs(&[[0.0, 0.0, 0.0], [255.0, 1.0, 1.0e-30], [127.49, 0.3, 0.5e-30]]);
     packs(&[[-3.0e38, 0.0, 1.0e6], [3.0e38, f32::MIN_POSITIVE, 1.0e6 + 1.0], [1.0, 0.0, 1.0e6 + 0.5]]);
+    let mut random = Random::new(1);
+    let mut coordinate = || f32::from(i16::from_le_bytes([random.byte(), random.byte()])) / 3.0;
+    for count in 1..500 {
+        packs(&(0..count % 50).map(|_| [coordinate(), coordinate(), coordinate()]).collect::<Vec<_>>());
+    }
 }
 
 #[test]

@@ -26,6 +26,8 @@ fn a_file_with_a_carriage_return_was_not_converted() {
 fn refused_after(file: &[u8], conversion: &str) {
     let Verdict::Refused(reason) = verdict(file) else { panic!("the file can be read") };
     assert!(reason.to_string().contains(conversion), "{reason}");
+    let codes = [Code::TextLfToCrLf, Code::TextCrLfToLf, Code::TextUtf8];
+    assert_eq!(codes.map(|code| check(file).count(code)).iter().sum::<usize>(), 1, "{}", check(file));
 }
 
 #[test]

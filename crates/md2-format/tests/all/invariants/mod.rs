@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no program uses all of these functions")]
 
+pub(crate) mod generated;
 pub(crate) mod large;
 pub(crate) mod seeds;
 
