@@ -28,6 +28,7 @@ mod testing;
 mod thumbnails;
 mod tree;
 mod tree_watch;
+mod typed_path;
 pub mod uv;
 pub mod watcher;
 
@@ -44,3 +45,4 @@ pub use paths::{absolute, book};
 pub use recent::RecentFiles;
 pub use thumbnails::ThumbnailSubject;
 pub use tree::{EntryKind, KindFilter, ModelCondition, NodeId, Root, Row, RowFilter, Tree};
+pub use typed_path::PathRules;

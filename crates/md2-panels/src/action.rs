@@ -17,6 +17,8 @@ pub enum Action {
     // A shortcut that is no command of the scene. `Close` closes the topmost open element, such as a window or a filter.
     Key(Shortcut),
     Open(Vec<PathBuf>),
+    // Opens a path that the user has typed. If that fails, the path dialog opens again with the reason.
+    OpenTyped(PathBuf),
     ApplySkin(PathBuf),
     OpenBuiltIn(BuiltIn),
     // Opens a model of the file tree, or shows a picture of it. The tree itself does not change.
@@ -36,6 +38,8 @@ pub enum Action {
     Enhance,
     CancelExport,
     Edit(ActorId, Edit),
+    // Removes the last edit of a model, but undoes no change of the look.
+    UndoEdit(ActorId),
     RenameSequence(ActorId),
     SaveModel { document: Arc<Document>, path: PathBuf, replaces: bool },
     Answer(Question, Answer),
@@ -45,7 +49,7 @@ pub enum Action {
     SetSamples(Option<u32>),
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     Quit,
     Restore,

@@ -2,14 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Align, Context, Id, Key, Layout, Modifiers, Response, ScrollArea, TextEdit, Ui};
+use egui::{Align, Context, Id, Key, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
 
-use super::dialog;
 use super::focus::PATH_FIELD;
-use super::typed_path::PathRules;
+use super::{dialog, style};
 use crate::action::Action;
-use crate::text::shown;
-use md2_browse::{Browser, DialogPurpose, EntryKind};
+use crate::text::{message, shown};
+use md2_browse::{Browser, DialogPurpose, EntryKind, PathRules};
 use md2_scene::Edit;
 
 #[derive(Clone, Debug, Default)]
@@ -19,6 +18,8 @@ pub(crate) struct PathField {
     selected: Option<usize>,
     is_new: bool,
     pick: DialogPurpose,
+    /// The reason why the path cannot be opened, until the user changes the text.
+    failure: Option<String>,
 }
 
 const WIDTH: f32 = 420.0;
@@ -29,7 +30,12 @@ const GAP: f32 = 2.0;
 impl PathField {
     pub(crate) fn new(folder: &Path, pick: DialogPurpose) -> Self {
         let text = with_slash(folder);
-        Self { base: text.clone(), text, selected: None, is_new: true, pick }
+        Self { base: text.clone(), text, is_new: true, pick, ..Self::default() }
+    }
+
+    pub(crate) fn after_failure(path: &Path, reason: String) -> Self {
+        let field = Self::new(path.parent().unwrap_or(path), DialogPurpose::Files);
+        Self { text: path.display().to_string(), failure: Some(reason), ..field }
     }
 
     /// Returns the path in the text. If the user types or pastes an absolute path after the base folder, the absolute path replaces
@@ -81,7 +87,7 @@ pub(super) fn show(
             let action = match pick {
                 DialogPurpose::SkinImage(actor, skin) => Action::Edit(actor, Edit::replace_skin(skin, path)),
                 DialogPurpose::Files | DialogPurpose::Folder | DialogPurpose::ExportFolder => {
-                    Action::Open(vec![path])
+                    Action::OpenTyped(path)
                 }
                 DialogPurpose::Counterpart => Action::CompareWith(path),
             };
@@ -159,7 +165,10 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
         place_cursor_at_end(ui, &typed, &open.text);
     }
     if typed.changed() {
-        open.selected = None;
+        (open.selected, open.failure) = (None, None);
+    }
+    if let Some(reason) = &open.failure {
+        ui.add(egui::Label::new(RichText::new(message(reason)).color(style::ERROR)).wrap());
     }
     typed
 }
@@ -288,7 +297,7 @@ mod tests {
             for action in window.draw(pressed.map(key).into_iter().collect()).actions {
                 match action {
                     Action::ListFolder(folder) => window.files.list_names(folder),
-                    Action::Open(paths) => opened.extend(paths),
+                    Action::OpenTyped(path) => opened.push(path),
                     other => panic!("{other:?}"),
                 }
             }
@@ -298,5 +307,9 @@ mod tests {
             assert!(!window.has_text("note.txt"), "it does not fit");
         }
         assert_eq!(opened, [folder.path().join("a/m.md2")]);
+        window.state.ask_path_again(&opened[0], String::from("It is empty"));
+        assert!(window.has_text("It is empty") && window.has_text("a/m.md2"));
+        window.draw(vec![egui::Event::Text(String::from("x"))]);
+        assert!(window.state.has_dialog() && !window.has_text("It is empty"));
     }
 }

@@ -135,19 +135,24 @@ fn views(ui: &mut Ui, workspace: &Workspace, counterpart: &Counterpart, actions:
 
 /// The differences between the files: names of sequences and, if both have the same format, names of skins and the header.
 fn differences(ui: &mut Ui, own: &Document, other: &Document) {
-    let names = |document: &Document| {
-        let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);
-        sequences.iter().map(|sequence| shown(&sequence.name)).collect::<Vec<_>>()
+    // A sequence that only another list of the file has plays, too.
+    let names_in = |document: &Document, lists: usize| {
+        let sequences = document.range_sets().iter().take(lists).flat_map(|set| &set.sequences);
+        sequences.map(|sequence| shown(&sequence.name)).collect::<Vec<_>>()
     };
+    let [names, all_names] = [1, usize::MAX].map(|lists| [own, other].map(|one| names_in(one, lists)));
     let skins = |document: &Document| document.named_skins.iter().map(|name| shown(name)).collect::<Vec<_>>();
     let is_same_format = own.format() == other.format();
-    let lists = [("Sequences", [own, other].map(names)), ("Skins", [own, other].map(skins))];
-    for (name, [here, there]) in lists.into_iter().take(1 + usize::from(is_same_format)) {
+    let skins = [own, other].map(skins);
+    let lists = [("Sequences", names, all_names), ("Skins", skins.clone(), skins)];
+    for (name, [here, there], [all_here, all_there]) in
+        lists.into_iter().take(1 + usize::from(is_same_format))
+    {
         let only = |list: &[String], rest: &[String]| {
             list.iter().filter(|name| !rest.contains(name)).cloned().collect::<Vec<_>>().join(", ")
         };
         for (whose, list) in
-            [("only here", only(&here, &there)), ("only in the other model", only(&there, &here))]
+            [("only here", only(&here, &all_there)), ("only in the other model", only(&there, &all_here))]
         {
             if !list.is_empty() {
                 widgets::row(ui, name, RichText::new(format!("{whose}: {list}")).color(style::ACCENT));

@@ -4,9 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use egui::{ComboBox, Context, DragValue, Id, Popup, RichText, TextEdit, Ui};
-use md2_browse::DialogPurpose;
+use md2_browse::{DialogPurpose, PathRules};
 
-use super::typed_path::PathRules;
 use super::{dialog, style, widgets};
 use crate::action::Action;
 use crate::export_kind::ExportKind;
@@ -24,9 +23,8 @@ pub(crate) struct ExportDialog {
 impl ExportDialog {
     pub(crate) fn new(kind: ExportKind, settings: &ExportSettings, input: &PanelInput<'_>) -> Self {
         // Engines look for the enhanced MD3 next to the model.
-        let model = input.workspace.figure().path().filter(|_| kind == ExportKind::EnhancedMd3);
-        let own = model.and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
-        let folder = input.folder.join(own.or(settings.folder.as_deref()).unwrap_or(input.folder));
+        let chosen = settings.folder.clone().filter(|_| kind != ExportKind::EnhancedMd3);
+        let folder = input.folder.join(chosen.unwrap_or_else(|| own_folder(input)));
         let name = (input.export_name)(kind, input.workspace);
         Self { kind, folder: folder.display().to_string(), name, is_new: true }
     }
@@ -36,6 +34,12 @@ impl ExportDialog {
         let name = format!("{}.{}", stem.to_string_lossy(), self.kind.extension());
         PathRules::CURRENT.parse(&self.folder).join(name)
     }
+}
+
+fn own_folder(input: &PanelInput<'_>) -> PathBuf {
+    let model = input.workspace.figure().path();
+    let own = model.and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
+    own.unwrap_or(input.folder).to_owned()
 }
 
 const WIDTH: f32 = 380.0;
@@ -70,7 +74,7 @@ pub(super) fn show(
     if answer == Some(true) {
         let folder = PathRules::CURRENT.parse(&open.folder);
         if open.kind != ExportKind::EnhancedMd3 {
-            settings.folder = (folder != input.folder).then_some(folder);
+            settings.folder = (folder != own_folder(input)).then_some(folder);
         }
         actions.push(Action::Export(open.kind, open.path()));
     }

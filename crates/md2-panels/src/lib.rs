@@ -34,6 +34,7 @@ mod layout;
 mod look;
 mod messages;
 mod model;
+mod model_edits;
 pub mod notice;
 mod picture;
 mod question;
@@ -58,7 +59,6 @@ mod timeline;
 mod tips;
 mod top;
 mod tour;
-mod typed_path;
 mod widgets;
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 use egui::containers::menu::MenuButton;
 use egui::style::HandleShape;
 use egui::{
-    Align, Button, Layout, Rect, Response, RichText, Sense, Slider, Stroke, StrokeKind, Ui, UiBuilder, pos2,
-    vec2,
+    Align, Button, DragValue, Layout, Rect, Response, RichText, Sense, Slider, Stroke, StrokeKind, Ui,
+    UiBuilder, pos2, vec2,
 };
 
 use md2_scene::change::faces_name;
@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     choice(ui, ("Faces", Shortcut::NextFaces), (look, faces), actions);
     let lights = Lighting::ALL.map(|light| (light.name(), Look { light, ..*look }));
     choice(ui, ("Light", Shortcut::NextLight), (look, lights), actions);
-    title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter]);
+    title(ui, "Brightness", &[Shortcut::Darker, Shortcut::Brighter], |_| {});
     brightness(ui, look, actions);
     let has_own_normals = workspace.drawn().any(|drawn| drawn.document.own_normals.is_some());
     let own_normals = look_switch(look.own_normals, LookSwitch::OwnNormals);
@@ -51,7 +51,8 @@ pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action
     }
 
     widgets::section(ui, "Scene");
-    title(ui, "Background", &[Shortcut::NextBackground]);
+    let color_field = |ui: &mut Ui| typed_color(ui, look.background, actions);
+    title(ui, "Background", &[Shortcut::NextBackground], color_field);
     backgrounds(ui, look.background, actions);
     let floors = FloorKind::ALL.map(|floor| (floor.name(), Look { floor, ..*look }));
     choice(ui, ("Floor", Shortcut::ToggleFloor), (look, floors), actions);
@@ -156,7 +157,7 @@ fn commands_note(workspace: &Workspace) -> Option<String> {
     ))
 }
 
-fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
+fn title(ui: &mut Ui, name: &str, actions: &[Shortcut], field: impl FnOnce(&mut Ui)) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.label(name);
@@ -165,6 +166,7 @@ fn title(ui: &mut Ui, name: &str, actions: &[Shortcut]) {
             for &action in actions.iter().rev() {
                 widgets::key_cap(ui, key_of(action));
             }
+            field(ui);
         });
     });
 }
@@ -331,10 +333,7 @@ fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
                 actions.push(Command::SetBackground(background).into());
             }
         }
-        let mut color = match current {
-            Background::Plain(color) => color,
-            named => named.colors()[0].map(byte),
-        };
+        let mut color = current.colors()[0].map(byte);
         ui.spacing_mut().interact_size = size;
         let response = ui.color_edit_button_srgb(&mut color);
         if response.changed() {
@@ -353,6 +352,20 @@ fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
         }
         response.on_hover_text("Custom color");
     });
+}
+
+/// Shows the color as a number that can be typed.
+fn typed_color(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
+    let [r, g, b] = current.colors()[0].map(byte);
+    let mut number = u32::from_be_bytes([0, r, g, b]);
+    let parse = |text: &str| u32::from_str_radix(text.trim().trim_start_matches('#'), 16).ok().map(f64::from);
+    let field = DragValue::new(&mut number).range(0..=0xff_ffff).speed(0.0).custom_parser(parse);
+    let field =
+        field.custom_formatter(|number, _| format!("#{:06x}", number as u32)).update_while_editing(false);
+    if ui.add(field).on_hover_text("Click to type a color").changed() {
+        let [_, r, g, b] = number.to_be_bytes();
+        actions.push(Command::SetBackground(Background::Plain([r, g, b])).into());
+    }
 }
 
 fn swatch(ui: &mut Ui, size: egui::Vec2, background: Background, is_current: bool) -> Response {

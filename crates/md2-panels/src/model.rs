@@ -4,16 +4,24 @@ use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit};
 use md2_scene::{Actor, Document, Workspace};
 
+use super::model_edits::{self, TransformFields};
 use super::{compare, elided, style, surfaces, widgets};
 use crate::action::Action;
 use crate::input::PanelInput;
 use crate::text::{message, shown};
 
-pub(super) fn show(ui: &mut Ui, input: &PanelInput<'_>, actions: &mut Vec<Action>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    input: &PanelInput<'_>,
+    fields: &mut TransformFields,
+    actions: &mut Vec<Action>,
+) {
     summary(ui, input.workspace, input.renderer.frame_bytes);
     levels(ui, input.workspace, actions);
     widgets::note(ui, &format!("Device: {}", input.renderer.device));
     notes(ui, input.workspace);
+    model_edits::transform(ui, input.workspace, fields, actions);
+    model_edits::list(ui, input.workspace, actions);
     // Above the lists, which may be long: its numbers change during playback.
     compare::show(ui, input.workspace, input.comparison, actions);
     let parts: Vec<&Actor> = input.workspace.body().collect();
@@ -54,9 +62,7 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
     widgets::note(ui, &numbers);
     let size = workspace.figure_bounds().size().map(|length| format!("{length:.1}")).join(" × ");
     let size = ui.label(RichText::new(format!("{size} units")).small().color(style::WEAK));
-    size.on_hover_text(
-        "Length along X, Y and Z, in all frames of the current sequence. `md2 edit` scales, turns and moves a model",
-    );
+    size.on_hover_text("Length along X, Y and Z, in all frames of the current sequence");
     widgets::note(ui, &memory);
 }
 

@@ -27,10 +27,13 @@ pub fn comparison_end(workspace: &Workspace) -> Option<String> {
     Some(format!("Comparison with frame {frame} of {} ended", shown(workspace.figure().name())))
 }
 
-pub fn edit_notice(document: &Document) -> String {
-    let change = document.last_edit().map(Change::from_edit);
-    let text = change.map_or_else(String::new, |change| change.to_string());
-    format!("{text} ({} to undo)", key_of(Shortcut::Undo))
+/// Returns the notice about an edit that was made or undone, from the versions before and after it.
+pub fn edit_notice(before: &Document, after: &Document) -> String {
+    let is_undone = before.edits().len() > after.edits().len();
+    let edit = if is_undone { before.last_edit() } else { after.last_edit() };
+    let text = edit.map_or_else(String::new, |edit| Change::from_edit(edit).to_string());
+    let key = key_of(Shortcut::Undo);
+    if is_undone { format!("{text}: undone ({key} repeats it)") } else { format!("{text} ({key} to undo)") }
 }
 
 pub fn no_edits() -> String {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Context, Popup, RichText, Ui};
+use md2_browse::PathRules;
 use md2_scene::Document;
 
-use super::typed_path::PathRules;
 use super::{dialog, export_dialog, style};
 use crate::action::Action;
 use crate::text::{message, shown};

@@ -17,6 +17,7 @@ use crate::export_settings::ExportSettings;
 use crate::files::FilesState;
 use crate::keys::Shortcut;
 use crate::messages::Messages;
+use crate::model_edits::TransformFields;
 use crate::picture::PictureView;
 use crate::question::QuestionDialog;
 use crate::save_dialog::{SaveDialog, SaveName};
@@ -45,6 +46,7 @@ pub struct PanelState {
     pub(crate) check: CheckTab,
     pub files: FilesState,
     pub(crate) skin: SkinTab,
+    pub(crate) transform: TransformFields,
     pub(crate) picture: Option<PictureView>,
     pub(crate) tour: Option<Tour>,
     /// The tab whose contents get the keyboard focus when they are laid out.
@@ -187,6 +189,11 @@ impl PanelState {
 
     pub fn ask_path(&mut self, folder: &Path, purpose: DialogPurpose) {
         self.dialog = Some(Dialog::Path(PathField::new(folder, purpose)));
+    }
+
+    /// Shows the path dialog with a path that could not be opened, and the reason.
+    pub fn ask_path_again(&mut self, path: &Path, reason: String) {
+        self.dialog = Some(Dialog::Path(PathField::after_failure(path, reason)));
     }
 
     pub fn is_saving(&self) -> bool {

@@ -137,7 +137,7 @@ fn contents(
         Tab::Files => files::show(ui, input, &mut state.files, actions),
         Tab::Look => look::show(ui, input, actions),
         Tab::Skin => skin::show(ui, input, &mut state.skin, &mut state.files.visible, actions),
-        Tab::Model => model::show(ui, input, actions),
+        Tab::Model => model::show(ui, input, &mut state.transform, actions),
         Tab::Check => check::show(ui, input, &mut state.check, actions),
     }
 }

@@ -371,6 +371,21 @@ fn an_export_asks_for_its_options_and_remembers_them() {
 }
 
 #[test]
+fn an_export_is_proposed_beside_its_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.md2");
+    std::fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
+    let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([1280, 800]));
+    let mut window = TestWindow::new(workspace, SIZES[0]);
+    window.state.export_menu_requested = true;
+    window.click_text("GIF…");
+    let actions = window.click_text("Export");
+    let [Action::Export(_, to)] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(*to, folder.path().join("out.gif"));
+    assert_eq!(window.state.export_settings.folder, None, "another model has another folder");
+}
+
+#[test]
 fn a_request_without_room_leaves_the_keys_free() {
     for (workspace, size) in [(crowd(), SIZES[0]), (workspace(), [1280.0, 200.0])] {
         let mut window = TestWindow::new(workspace, size);
@@ -393,24 +408,6 @@ fn a_saved_file_can_be_shown_in_the_file_manager() {
 }
 
 #[test]
-fn selecting_a_tab_shows_the_panels() {
-    for size in [SIZES[0], SIZES[2]] {
-        let mut window = TestWindow::new(workspace(), size);
-        window.state.hides_panels = true;
-        for (tab, text) in [
-            (Tab::Animation, "Walk"),
-            (Tab::Look, "Faces"),
-            (Tab::Skin, "Skin"),
-            (Tab::Model, "a device"),
-            (Tab::Check, "Check"),
-        ] {
-            window.state.show_tab(tab);
-            assert!(window.has_text(text), "{tab:?} at {size:?} without {text:?}");
-        }
-    }
-}
-
-#[test]
 fn the_look_tab_selects_values_and_toggles_switches() {
     use md2_scene::{Faces, FloorKind, Look};
     let mut window = TestWindow::new(workspace(), SIZES[0]);
@@ -430,6 +427,12 @@ fn the_look_tab_selects_values_and_toggles_switches() {
     assert_eq!(*window.workspace.look(), Look::default());
     assert!(window.workspace.camera().orthographic, "the view is not part of the look");
     assert!(window.click_text("Reset look").is_empty(), "already the default");
+
+    window.click_text("#");
+    window.draw(vec![Event::Text(String::from("#4060ff"))]);
+    let actions = window.draw(vec![key(Key::Enter)]).actions;
+    window.apply(&actions);
+    assert_eq!(window.workspace.look().background.to_string(), "#4060ff");
 }
 
 #[test]

@@ -56,6 +56,7 @@ impl Change {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
                 (skin.to_string().replacen('s', "S", 1), format!("replaced by {}", shown(&name)))
             }
+            Edit::Transform(transform) => (String::from("Model"), transform.to_string()),
         };
         Self { setting, value }
     }
@@ -82,8 +83,11 @@ impl Change {
 
 fn actor_change(before: &Actor, after: &Actor) -> Option<Change> {
     let (old, new) = (before.document(), after.document());
-    if let Some(edit) = new.last_edit().or(old.last_edit()).filter(|_| !old.shares_content_with(new)) {
-        return Some(Change::from_edit(edit));
+    let undone = old.last_edit().filter(|_| old.edits().len() > new.edits().len());
+    if let Some(edit) = undone.or(new.last_edit()).filter(|_| !old.shares_content_with(new)) {
+        let change = Change::from_edit(edit);
+        let end = if undone.is_some() { ", undone" } else { "" };
+        return Change::new(change.setting, change.value + end);
     }
     let label = |actor: &Actor| Some(actor.skin(actor.wanted_index()?)?.label().to_owned());
     let skin = |actor: &Actor| actor.wanted_index().and_then(|index| actor.skin(index)).cloned();

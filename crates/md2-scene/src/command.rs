@@ -38,7 +38,7 @@ pub enum Command {
     EndTour,
     // Replaces an actor's model by a newer version. Camera, sequence, time and skin are kept.
     Reload { actor: ActorId, document: Arc<Document> },
-    // Replaces an actor's model by an edited version, in the same way as `Reload`. The history records it.
+    // Replaces an actor's model by an edited version, or one with fewer edits, in the same way as `Reload`. The history records it.
     SetEdited { actor: ActorId, document: Arc<Document> },
     // Gives a model the file into which it was saved, also in all earlier versions and in the history.
     SetSaved(SavedModel),

@@ -76,6 +76,8 @@ pub struct Document {
     pub(crate) file: Option<Arc<Vec<u8>>>,
     /// All edits since the model was opened.
     pub(crate) edits: Vec<Edit>,
+    /// The content of the file before each of the last edits.
+    pub(crate) earlier: Vec<Arc<Vec<u8>>>,
     pub(crate) saved: Arc<SavedVersion>,
     study: OnceLock<Option<Box<Study>>>,
 }
@@ -166,6 +168,7 @@ impl Document {
             repairs: None,
             file: None,
             edits: Vec::new(),
+            earlier: Vec::new(),
             saved: Arc::default(),
             study: OnceLock::new(),
         }
@@ -401,20 +404,4 @@ fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
         return None;
     };
     Some(format!("{lack}, so there is nothing to see"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_has_facts_and_frame_names() {
-        let file = md2_testdata::one_triangle().build();
-        let document = Document::from_bytes("a.md2", file.bytes(), Companions::default()).unwrap();
-        assert_eq!((document.format(), document.facts.triangles), (Format::Md2, 1));
-        assert_eq!(document.frame_name(1), "stand02");
-        assert_eq!(document.frame_name(9), "");
-        assert!(!document.range_sets()[0].sequences.is_empty());
-        assert!(document.notes().is_empty());
-    }
 }

@@ -9,7 +9,7 @@ use md2_anim::Sequence;
 use serde::{Deserialize, Serialize};
 
 /// An edit of a model that the user requests. Frame numbers count from 0 and are those of [`Document::mesh`](crate::Document::mesh).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Edit {
     /// Renames the frames of a sequence: the new frame names are `name` with numbers from 1.
     RenameFrames { frames: RangeInclusive<u32>, old: String, name: String },
@@ -28,6 +28,30 @@ pub enum Edit {
         #[serde(default)]
         resizes: bool,
     },
+    /// Moves, turns or scales the whole model.
+    Transform(ModelTransform),
+}
+
+/// A change of all positions of a model, in its units: X is forward, Y left, Z up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ModelTransform {
+    /// Moves the model up or down, so that the lowest point of its first frame has this height.
+    Floor(f64),
+    Move([f64; 3]),
+    /// Turns the model counterclockwise around the Z axis, by this angle in degrees.
+    Turn(f64),
+    Scale(f64),
+}
+
+impl fmt::Display for ModelTransform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Floor(height) => write!(f, "put on the floor at {height}"),
+            Self::Move([x, y, z]) => write!(f, "moved by {x}, {y}, {z}"),
+            Self::Turn(degrees) => write!(f, "turned by {degrees}°"),
+            Self::Scale(factor) => write!(f, "scaled by {factor}"),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -66,7 +66,7 @@ pub use compare::{Comparison, Matching, VertexDifference};
 pub use crowd::{Crowd, CrowdError, CrowdGroup, CrowdPlan, Placement};
 pub use document::{Companions, Document};
 pub use drawn::DrawnActor;
-pub use edit::{Edit, FileSkin};
+pub use edit::{Edit, FileSkin, ModelTransform};
 pub use error::CommandError;
 pub use figure::{Figure, MountPoint, Part, PartMotion};
 pub use floor::Floor;
@@ -84,8 +84,8 @@ pub use md2_common::{Faces, Projection};
 pub use mistake::Mistake;
 pub use models::Models;
 pub use open::{
-    OpenError, open, open_alone, open_bytes, open_edited, open_level, open_restored, prefer_script, reopen,
-    saved_at,
+    OpenError, open, open_alone, open_bytes, open_edited, open_level, open_restored, open_without_last_edit,
+    prefer_script, reopen, saved_at,
 };
 pub use outfit::{Outfit, SlotContent};
 pub use pick::{Hit, Picker};

@@ -61,7 +61,7 @@ impl Models {
     pub(crate) fn renew(&mut self, older: &Arc<Document>, newer: &Arc<Document>) {
         let renewed = self.open.clone().renewed(older, newer);
         let left = mem::replace(&mut self.open, renewed);
-        if !newer.has_edits_of(older) {
+        if !newer.has_edits_of(older) && !older.has_edits_of(newer) {
             self.pin(left);
         }
     }

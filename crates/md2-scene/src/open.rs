@@ -93,7 +93,17 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Document, OpenError> {
     let mut edited = open_content(document, Arc::new(bytes))?;
     edited.edits.push(edit);
+    edited.earlier.extend(document.file.clone());
     Ok(edited)
+}
+
+/// Opens the version of a model before its last edit. `None` if it has no edits, or the content of that version is not known.
+pub fn open_without_last_edit(document: &Document) -> Option<Result<Document, OpenError>> {
+    let content = document.earlier.last()?;
+    Some(open_content(document, Arc::clone(content)).map(|mut older| {
+        (older.edits.pop(), older.earlier.pop());
+        older
+    }))
 }
 
 /// Opens a version of a model that was stored with its content, because the `edits` alone do not lead to it.
@@ -101,7 +111,7 @@ pub fn open_restored(document: &Document, edits: Vec<Edit>, bytes: Vec<u8>) -> R
     let mut restored = open_content(document, Arc::new(bytes))?;
     let content = document.saved.content.clone();
     restored.saved = Arc::new(SavedVersion { content, ..SavedVersion::default() });
-    restored.edits = edits;
+    (restored.edits, restored.earlier) = (edits, Vec::new());
     Ok(restored)
 }
 
@@ -137,6 +147,7 @@ fn open_content(document: &Document, bytes: Arc<Vec<u8>>) -> Result<Document, Op
     };
     (opened.file, opened.stamp) = (Some(bytes), document.stamp);
     (opened.edits, opened.saved) = (document.edits.clone(), Arc::clone(&document.saved));
+    opened.earlier.clone_from(&document.earlier);
     Ok(opened)
 }
 

@@ -25,7 +25,8 @@ impl PictureOptions {
     pub fn draw(&self, session: &mut Session) -> Result<RgbaImage, RenderError> {
         let size = self.size.map(|side| side * self.supersample);
         let mut draw = |plain: Option<f32>| {
-            let setting = PictureSetting { plain: plain.map(|gray| [gray; 3]), tile: self.tile };
+            let setting =
+                PictureSetting { plain: plain.map(|gray| [gray; 3]), tile: self.tile, viewport: None };
             session.picture_in(size, setting)
         };
         let image = if self.transparent {

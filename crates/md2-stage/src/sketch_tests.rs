@@ -22,8 +22,8 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let view = View { eye, target, fov_y, near };
     let ours = with_models(&workspace, |models| picture::draw(models, &view, SIZE, Backdrop::Clear));
     let Some(mut session) = headless(workspace) else { return };
-    let mut on =
-        |gray: f32| session.picture_in(SIZE, PictureSetting { plain: Some([gray; 3]), tile: None }).unwrap();
+    let setting = |gray: f32| PictureSetting { plain: Some([gray; 3]), ..PictureSetting::default() };
+    let mut on = |gray: f32| session.picture_in(SIZE, setting(gray)).unwrap();
     let theirs = remove_backdrop(&on(0.0), &on(1.0));
     let (mut covered, mut differs, mut error, mut both) = (0_u32, 0_u32, 0_u32, 0_u32);
     for (a, b) in ours.pixels().zip(theirs.pixels()) {

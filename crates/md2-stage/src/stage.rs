@@ -50,6 +50,8 @@ pub struct PictureSetting {
     pub plain: Option<[f32; 3]>,
     /// The width of one tile of the floor in units; `None` for the original width.
     pub tile: Option<f32>,
+    /// The window whose picture is drawn, with its panels; `None` for a window without panels.
+    pub viewport: Option<Viewport>,
 }
 
 #[derive(Debug)]
@@ -175,7 +177,7 @@ impl Stage {
         image: &mut RgbaImage,
     ) -> Result<(), RenderError> {
         self.marks.gather(workspace, &mut self.posed, false);
-        let viewport = Viewport::whole(size);
+        let viewport = setting.viewport.unwrap_or(Viewport::whole(size));
         let view = workspace.view_in(&viewport);
         let mut scene = scene(workspace, &view, self.floor_texture);
         if let (Some(floor), Some(tile)) = (scene.floor.as_mut().filter(|floor| !floor.grid), setting.tile) {

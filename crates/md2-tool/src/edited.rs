@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use md2_assets::ReadAs;
-use md2_edit::Model;
-use md2_scene::{Document, Edit, FileSkin, SavedModel, Skin, open_edited, saved_at};
+use md2_edit::{Axis, EditError, Model, Transform};
+use md2_scene::open_without_last_edit;
+use md2_scene::{Document, Edit, FileSkin, ModelTransform, SavedModel, Skin, open_edited, saved_at};
 
 pub use crate::commands::edit::SkinSizeError;
 use crate::commands::{edit, mdl_args};
@@ -43,8 +44,24 @@ pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document
             let path = game_path(file, document.path(), &model.skin_path(*number).unwrap_or_default())?;
             model.set_skin_path(&number.to_string(), &path)?;
         }
+        Edit::Transform(change) => transform(&mut model, *change)?,
     }
     Ok(open_edited(document, edit, model.to_bytes()?)?)
+}
+
+/// Returns the version of a model before its last edit.
+pub fn undo_edit(document: &Document) -> anyhow::Result<Document> {
+    Ok(open_without_last_edit(document).context("the version before is not known")??)
+}
+
+fn transform(model: &mut Model, change: ModelTransform) -> Result<(), EditError> {
+    let transform = match change {
+        ModelTransform::Floor(height) => return model.put_on_floor(height).map(drop),
+        ModelTransform::Move(offset) => Transform::translation(offset),
+        ModelTransform::Turn(degrees) => Transform::rotation(Axis::Z, degrees),
+        ModelTransform::Scale(factor) => Transform::scaling([factor; 3]),
+    };
+    model.transform(&transform).map(drop)
 }
 
 /// Rejects models with frame groups, because the window numbers the poses in the groups, and the file numbers the groups.
@@ -170,6 +187,29 @@ mod tests {
         let saved = save(&edited, &own, true).unwrap();
         assert_eq!(fs::read(&own).unwrap(), after);
         assert!(!saved.written().has_unsaved_edits() && saved.written().may_replace_file());
+    }
+
+    #[test]
+    fn a_model_is_transformed_as_by_the_command() {
+        use ModelTransform::{Floor, Move, Scale, Turn};
+        let folder = TempFolder::new();
+        let mut document = open(&folder.file("own.md2", md2_testdata::one_triangle().build().bytes()));
+        // The triangle is 25.5 units long and wide, and begins at the origin.
+        for (change, expected) in [
+            (Scale(2.0), [[0.0, 0.0, 0.0], [63.75, 63.75, 0.0]]),
+            (Move([1.0, 2.0, 3.0]), [[1.0, 2.0, 3.0], [64.75, 65.75, 3.0]]),
+            (Turn(90.0), [[-65.75, 1.0, 3.0], [-2.0, 64.75, 3.0]]),
+            (Floor(-24.0), [[-65.75, 1.0, -24.0], [-2.0, 64.75, -24.0]]),
+        ] {
+            document = Arc::new(edit_document(&document, Edit::Transform(change)).unwrap());
+            let model = Model::parse(document.file().unwrap()).unwrap();
+            assert_eq!(model.first_bounds(), Some(expected), "{change}");
+        }
+        for rest in (0..4).rev() {
+            document = Arc::new(undo_edit(&document).unwrap());
+            assert_eq!((document.edits().len(), document.has_unsaved_edits()), (rest, rest > 0));
+        }
+        assert!(undo_edit(&document).is_err());
     }
 
     #[test]

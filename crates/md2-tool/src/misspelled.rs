@@ -24,6 +24,19 @@ pub fn cause(first: &OsStr, error: &clap::Error, commands: &Command) -> Option<F
         let text = format!("a command is missing before {file}; for example: {program} info {file}");
         return Some(Failure::Usage(text));
     }
+    // A folder may have the name of a command.
+    if error.kind() == ErrorKind::MissingRequiredArgument
+        && std::env::args_os().len() == 2
+        && commands.get_positionals().next().is_some()
+        && let Some(command) = commands.find_subcommand(first)
+        && Path::new(first).symlink_metadata().is_ok()
+    {
+        let (name, program) = (command.get_name(), program_name());
+        let text = format!(
+            "{name} is a command, and `{program} {name} --help` lists its arguments; to open the file or folder {name}: {program} ./{name}"
+        );
+        return Some(Failure::Usage(text));
+    }
     let word = missing_word(first)?;
     if commands.find_subcommand(word).is_some() {
         return None;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use md2_assets::VIEWER_SOFTWARE;
+use md2_assets::{RgbaImage, VIEWER_SOFTWARE};
 use md2_export::picture::encode_png;
 
 use crate::failure::Failure;
@@ -45,6 +45,23 @@ pub fn write_numbered(folder: &Path, stem: &str, size: [u32; 2], rgba: &[u8]) ->
     anyhow::bail!("{} already contains {MAX_NUMBER} pictures {stem}-….png", folder.display())
 }
 
+/// Returns the part of a picture between two corners, at least one pixel: the scene in the picture of a window, without its panels.
+pub fn part(image: &RgbaImage, [left, top, right, bottom]: [u32; 4]) -> RgbaImage {
+    let limits = |start: u32, end: u32, most: u32| {
+        let start = start.min(most - 1);
+        (start, end.clamp(start + 1, most) - start)
+    };
+    let ((left, width), (top, height)) =
+        (limits(left, right, image.width()), limits(top, bottom, image.height()));
+    let mut part = RgbaImage::filled(width, height, [0; 4]);
+    let row_bytes = |width: u32| 4 * width as usize;
+    let rows = image.rgba().chunks_exact(row_bytes(image.width())).skip(top as usize);
+    for (to, from) in part.rgba_mut().chunks_exact_mut(row_bytes(width)).zip(rows) {
+        to.copy_from_slice(&from[row_bytes(left)..][..row_bytes(width)]);
+    }
+    part
+}
+
 /// Returns the first unused path of `stem.ext`, `stem-002.ext` and so on. If another program creates this file before the export is
 /// complete, the export fails.
 pub fn unused_path(folder: &Path, stem: &str, extension: &str) -> anyhow::Result<PathBuf> {
@@ -76,6 +93,16 @@ mod tests {
     use md2_testdata::TempFolder;
 
     use super::*;
+
+    #[test]
+    fn a_part_of_a_picture_has_its_pixels() {
+        let pixels: Vec<u8> = (0..12).flat_map(|pixel| [pixel, 0, 0, 255]).collect();
+        let image = RgbaImage::new(4, 3, pixels).unwrap();
+        let reds = |corners| part(&image, corners).pixels().map(|[red, ..]| red).collect::<Vec<_>>();
+        assert_eq!(reds([1, 1, 3, 3]), [5, 6, 9, 10]);
+        assert_eq!(reds([0, 0, 99, 99]), Vec::from_iter(0..12));
+        assert_eq!((reds([2, 2, 1, 0]), reds([9, 9, 9, 9])), (vec![10], vec![11]), "at least one pixel");
+    }
 
     #[test]
     fn numbered_pictures_never_replace_a_file() {

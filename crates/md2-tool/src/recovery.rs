@@ -22,7 +22,7 @@ use crate::output::{self, Overwrite};
 const MAX_WINDOWS: u32 = 1000;
 
 /// A model with unsaved edits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UnsavedModel {
     /// The path that was opened; `None` for a built-in model.
     figure: Option<PathBuf>,
@@ -64,9 +64,14 @@ impl UnsavedModel {
     /// Returns the line about the model in a question.
     pub fn line(&self) -> String {
         let line = edits_line(&self.name, &self.edits);
-        let change =
-            ". The file has changed since: the edits apply to the new version, and the file stays as it is";
-        if self.has_changed() { line + change } else { line }
+        let is_lost = self.file.as_deref().is_some_and(|file| read_file(file, ReadAs::Model).is_err());
+        line + match self.has_changed() {
+            true if is_lost => ". The file cannot be read now: its edits are offered until you discard them",
+            true => {
+                ". The file has changed since: the edits apply to the new version, and the file stays as it is"
+            }
+            false => "",
+        }
     }
 
     /// Opens the model, and applies the edits. The model's file remains unchanged.
@@ -283,5 +288,7 @@ mod tests {
         assert!(model.has_changed());
         assert_eq!(model.restore().unwrap().parts()[0].document.frame_name(0), "run1");
         assert_eq!(fs::read(&path).unwrap(), changed, "both versions remain");
+        fs::remove_file(&path).unwrap();
+        assert!(model.line().contains("cannot be read now"), "{}", model.line());
     }
 }

@@ -209,7 +209,8 @@ fn export_by_menu(session: &Session<'_>, folder: &Path) {
     // Confirms the dialog, once it is drawn.
     std::thread::sleep(Duration::from_millis(700));
     session.press(Key::Enter);
-    session.wait_until("a model is exported", || files_with(folder, "md2").next().is_some());
+    let beside = folder.join("models/wanderer");
+    session.wait_until("a model is exported", || files_with(&beside, "md2").count() == 2);
     // A field of the dialog would take Ctrl+Z for its text until the dialog is gone.
     session.wait_until("the dialog is closed", || !session.shown().contains(", typing"));
     assert_eq!(value(session, "sequence"), sequence);

@@ -58,6 +58,16 @@ fn a_comparison_explains_missing_sequences_and_different_counts() {
 }
 
 #[test]
+fn a_sequence_of_another_list_is_not_missing() {
+    let script = Some(Script::parse(b"jump 0 1 10\n").unwrap());
+    let companions = Companions { script, ..Companions::default() };
+    let file = md2_testdata::one_triangle().build();
+    let other = Document::from_bytes("b.md2", file.bytes(), companions).unwrap();
+    let mut window = comparing(other.into());
+    assert!(window.has_text("only in the other model: jump") && !window.has_text("only here"));
+}
+
+#[test]
 fn the_context_menu_of_a_file_starts_a_comparison() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.md2", "b.md2"] {

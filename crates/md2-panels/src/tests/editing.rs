@@ -2,7 +2,7 @@
 
 use md2_browse::DialogPurpose;
 use md2_scene::change::edits_line;
-use md2_scene::{Edit, FileSkin};
+use md2_scene::{Edit, FileSkin, ModelTransform};
 use md2_testdata::{mdl, one_triangle, with_frames};
 
 use super::*;
@@ -68,6 +68,24 @@ fn a_button_replaces_a_skin_in_files_of_all_formats() {
         };
         assert_eq!(*skin, expected, "{name}");
     }
+}
+
+#[test]
+fn the_model_tab_transforms_a_model_and_undoes_its_last_edit() {
+    let mut window = window("a.md2", &one_triangle().build(), Tab::Model);
+    assert!(!window.has_text("Edits"));
+    window.click_text("Move, turn, scale");
+    let actions = window.click_text("Apply");
+    let [Action::Edit(actor, edit @ Edit::Transform(ModelTransform::Floor(0.0)))] = &actions[..] else {
+        panic!("{actions:?}")
+    };
+    let document = window.workspace.document();
+    let file = document.file().unwrap().to_vec();
+    let edited = Arc::new(md2_scene::open_edited(document, edit.clone(), file).unwrap());
+    let _ = window.workspace.apply(Command::SetEdited { actor: *actor, document: edited }).unwrap();
+    assert!(window.has_text("Model put on the floor at 0"));
+    let actions = window.click_text("Undo");
+    assert!(matches!(&actions[..], [Action::UndoEdit(undone)] if undone == actor), "{actions:?}");
 }
 
 #[test]

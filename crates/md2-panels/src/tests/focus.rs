@@ -121,6 +121,7 @@ fn the_key_of_a_tab_moves_the_focus_into_it() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     let free = window.settle().free;
     for (tab, is_right) in [(Tab::Model, true), (Tab::Animation, false), (Tab::Look, true)] {
+        window.state.hides_panels = true;
         window.state.focus_tab(tab);
         window.settle();
         if is_right {

@@ -3,6 +3,5 @@
 mod crowd;
 mod damaged;
 mod mods;
-mod odd_files;
 mod open;
 mod opening;

@@ -82,6 +82,7 @@ fn every_setting_of_the_look_changes_the_picture() {
         Command::SetLook(Look { faces: Faces::Wireframe, ..Look::default() }),
         Command::SetLook(Look { floor: FloorKind::Grid, ..Look::default() }),
         Command::SetLook(Look { floor: FloorKind::None, ..Look::default() }),
+        Command::SetLook(Look { light: Lighting::Game, ..Look::default() }),
         Command::SetBackground(Background::Light),
         Command::SetBackground(Background::Plain([10, 20, 30])),
         Command::SetBrightness(Brightness::MAX),

@@ -31,6 +31,8 @@ pub(crate) struct WindowSettings {
     pub(crate) width: Option<f32>,
     pub(crate) height: Option<f32>,
     pub(crate) maximized: bool,
+    /// The size of texts and widgets relative to the usual one.
+    pub(crate) zoom: Option<f32>,
 }
 
 impl Settings {
@@ -121,7 +123,12 @@ mod tests {
             ..Look::default()
         };
         let settings = Settings {
-            window: WindowSettings { width: Some(900.0), height: Some(700.5), maximized: true },
+            window: WindowSettings {
+                width: Some(900.0),
+                height: Some(700.5),
+                maximized: true,
+                zoom: Some(1.2),
+            },
             panels: PanelSettings {
                 shown: Some(false),
                 left: Some(String::from("Files")),

@@ -14,6 +14,7 @@ use winit::window::Window;
 use md2_panels::glyphs::Glyphs;
 
 const MAX_TEXTURE_SIDE: usize = 4096;
+const ZOOM_LIMITS: [f32; 2] = [0.5, 3.0];
 const WIDGET_KEYS: [NamedKey; 8] = [Tab, Space, Enter, Escape, ArrowLeft, ArrowRight, ArrowUp, ArrowDown];
 
 #[derive(Debug)]
@@ -35,9 +36,11 @@ pub(super) struct Interface {
 }
 
 impl Interface {
-    pub(super) fn new(window: &Window) -> Self {
+    pub(super) fn new(window: &Window, zoom: Option<f32>) -> Self {
         let context = Context::default();
         md2_panels::apply_style(&context);
+        let [least, most] = ZOOM_LIMITS;
+        context.set_zoom_factor(zoom.filter(|zoom| zoom.is_finite()).unwrap_or(1.0).clamp(least, most));
         #[allow(clippy::cast_possible_truncation, reason = "a scale factor is a small number")]
         let scale = window.scale_factor() as f32;
         let state = egui_winit::State::new(
@@ -76,6 +79,10 @@ impl Interface {
         };
         self.context.text_edit_focused() && !is_other_shortcut
             || matches!(key, Key::Named(name) if WIDGET_KEYS.contains(name))
+    }
+
+    pub(super) fn zoom(&self) -> Option<f32> {
+        Some(self.context.zoom_factor()).filter(|zoom| *zoom != 1.0)
     }
 
     pub(super) fn takes_text(&self) -> bool {

@@ -141,6 +141,8 @@ struct Opening {
     skipped_last: bool,
     dropped: Vec<PathBuf>,
     pending: Option<PendingModel>,
+    /// The path from the path dialog, which is shown again if the path cannot be opened.
+    typed: Option<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -168,6 +170,7 @@ impl Viewer {
         let mut session = Session::new(renderer, launch.workspace).map_err(startup::session_failure)?;
         session.set_viewport(Viewport::whole(size));
         drop(uploading);
+        let interface = Interface::new(&window, launch.settings.window.zoom);
         let mut viewer = Self {
             session,
             ui: PanelState::from_settings(&launch.settings.panels),
@@ -181,6 +184,7 @@ impl Viewer {
                 skipped_last: true,
                 dropped: Vec::new(),
                 pending: launch.pending,
+                typed: None,
             },
             saved: SavedSettings {
                 settings: launch.settings,
@@ -193,7 +197,7 @@ impl Viewer {
             folder: std::env::current_dir().unwrap_or_default(),
             renderer: launch.renderer,
             display: Display {
-                interface: Interface::new(&window),
+                interface,
                 pacer: Pacer::new(Instant::now()),
                 moving: false,
                 occluded: false,

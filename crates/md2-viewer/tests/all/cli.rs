@@ -96,6 +96,7 @@ fn every_example_of_render_works() {
 fn a_misspelled_command_is_reported_with_the_nearest_one() {
     let folder = TempFolder::new();
     folder.file("chek", &triangle());
+    folder.file("mod/b.md2", &triangle());
     folder.file("b.md2", &triangle());
     let check = |arguments: &[&str], expected: i32, begins: &str| {
         let output = viewer().args(arguments).current_dir(&folder).output().unwrap();
@@ -111,6 +112,11 @@ fn a_misspelled_command_is_reported_with_the_nearest_one() {
         "md2-viewer: \"knight\" is neither a command nor a file; `md2-viewer --help` lists the commands\n";
     check(&["knight", "b.md2"], 2, knight);
     check(&["knight"], 1, "md2-viewer: there is no file \"knight\"\n");
+    check(
+        &["mod"],
+        2,
+        "md2-viewer: mod is a command, and `md2-viewer mod --help` lists its arguments; to open ",
+    );
     // Existing files and known commands have the usual errors.
     check(&["chek", "-o", "b.png"], 2, "error: unexpected argument '-o'");
     check(&["no.md2"], 1, "md2-viewer: there is no file \"no.md2\"\n");

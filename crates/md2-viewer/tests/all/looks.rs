@@ -63,18 +63,3 @@ fn recomputes_normals_that_point_inwards() {
     let [right, anew, own] = [&right, &anew, &own].map(light);
     assert!(right.abs_diff(anew) < right.abs_diff(own), "{right}: {anew} is nearer than {own}");
 }
-
-#[test]
-fn draws_each_lighting_and_the_weapon_view() {
-    let folder = TempFolder::new();
-    let model = folder.file("quad.md2", seamed_quad().build().bytes());
-    skin(&folder, |_, _| false);
-    let lit = |arguments: &[&str]| Some(draw(&model, &[&["--no-floor"], arguments].concat())?.0);
-    let Some(studio) = lit(&["--light", "studio"]) else { return };
-    let [game, none, off] = [&["--light", "game"][..], &["--light", "none"], &["--no-light"]]
-        .map(|arguments| lit(arguments).expect("a picture"));
-    assert!(studio != game && game != none && none != studio && none == off);
-    let mut from_the_eye = viewer();
-    from_the_eye.args(["render", "--weapon-view", "--light", "game", "--size", "64x48"]).arg(&model);
-    assert!(picture_of(from_the_eye.env("MD2_VALIDATION", "1"), &folder.join("eye.png")).is_some());
-}

@@ -6,4 +6,3 @@ mod common;
 mod crowd;
 mod looks;
 mod output;
-mod terminal;

@@ -180,11 +180,20 @@ impl Workspace {
     /// Shows an edited version of a model. Only models of the figure can be edited, since only the figure is pinned.
     pub(super) fn set_edited(&mut self, id: ActorId, edited: Arc<Document>) -> Result<Outcome, CommandError> {
         let actor = self.actor(id).filter(|actor| self.figure().contains(actor.document()));
-        if actor.is_none_or(|actor| !edited.has_edits_of(actor.document())) {
+        let Some(shown) = actor.map(|actor| Arc::clone(actor.document())) else {
+            return Err(CommandError::NotEditable { actor: id });
+        };
+        let is_newer = edited.has_edits_of(&shown);
+        if !is_newer && !shown.has_edits_of(&edited) {
             return Err(CommandError::NotEditable { actor: id });
         }
-        let outcome = self.reload(id, edited)?;
-        self.show_replaced_skin(id)?;
+        let mut outcome = self.reload(id, edited)?;
+        if is_newer {
+            self.show_replaced_skin(id)?;
+        } else if matches!(shown.last_edit(), Some(Edit::ReplaceSkin { .. })) {
+            let decoding = self.decoding;
+            outcome.warnings.extend(apply_first_skin(self.actor_mut(id)?, decoding));
+        }
         Ok(outcome)
     }
 

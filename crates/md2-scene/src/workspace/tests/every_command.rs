@@ -104,15 +104,6 @@ fn rejects_missing_pieces_and_drops_the_selection_with_its_model() {
     assert_eq!(workspace.selection(), None);
 }
 
-#[test]
-fn camera_commands_compute_no_floor() {
-    use super::super::apply::needs_settling;
-    for command in [Command::Orbit([1.0; 2]), Command::Pan([1.0; 2]), Command::Zoom(1.0), Command::Frame] {
-        assert!(!needs_settling(&command), "{command:?}");
-    }
-    assert!(needs_settling(&Command::Play(String::from("run"))));
-}
-
 fn check_actor_commands(driven: &mut Driven) {
     let before = driven.workspace.lead();
     let plan = CrowdPlan::new(&[figure().into(), weapon().into()], 20).unwrap();

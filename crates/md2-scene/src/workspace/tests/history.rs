@@ -152,6 +152,22 @@ impl Editor {
 }
 
 #[test]
+fn the_last_edit_is_undone_below_later_changes() {
+    let mut edited = Editor::new();
+    edited.rename("crawl");
+    edited.rename("creep");
+    edited.run(Command::SelectFigureSkin(Choice::Next));
+    let (actor, shown) = (edited.workspace.lead(), Arc::clone(edited.workspace.document()));
+    let older = Arc::new(crate::open_without_last_edit(&shown).unwrap().unwrap());
+    edited.run(Command::SetEdited { actor, document: older });
+    assert_eq!(edited.workspace.document().edits(), &shown.edits()[..1]);
+    assert_eq!(edited.workspace.actors()[0].current_skin().unwrap().label(), "ember.png");
+    assert!(edited.workspace.models().pinned().is_empty(), "the undone version is no model of its own");
+    assert_eq!(edited.undo().unwrap(), "Sequence  renamed to creep, undone");
+    assert!(Arc::ptr_eq(edited.workspace.document(), &shown));
+}
+
+#[test]
 fn an_edited_model_stays_pinned() {
     let mut edited = Editor::new();
     edited.rename("crawl");

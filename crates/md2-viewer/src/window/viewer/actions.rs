@@ -14,7 +14,7 @@ use md2_panels::notice::{NO_EASING, key_notice, no_view_weapon};
 use md2_panels::{Cause, SaveName};
 use md2_scene::change::Change;
 use md2_scene::text::shown;
-use md2_stage::{Session, SessionError};
+use md2_stage::{PictureSetting, Session, SessionError};
 use md2_tool::picture;
 
 /// The functions that Esc tries in this order until one of them returns true. Each function closes one layer, such as a
@@ -90,6 +90,10 @@ impl Viewer {
             Action::Scene(command) => self.apply_command(command),
             Action::Key(shortcut) => return self.apply_key(shortcut),
             Action::Open(paths) => self.open_files(paths),
+            Action::OpenTyped(path) => {
+                self.opening.typed = Some(path.clone());
+                self.open_files(vec![path]);
+            }
             Action::ApplySkin(path) => self.apply_skin_file(&path),
             Action::OpenBuiltIn(which) => self.open_builtin(which),
             Action::OpenNode(node) => self.open_node(node),
@@ -108,7 +112,8 @@ impl Viewer {
             Action::Export(kind, path) => self.export(kind, &path),
             Action::Enhance => self.start_enhancing(),
             Action::CancelExport => self.jobs.exporter.cancel(),
-            Action::Edit(actor, edit) => self.start_edit(actor, edit),
+            Action::Edit(actor, edit) => self.start_edit(actor, Some(edit)),
+            Action::UndoEdit(actor) => self.start_edit(actor, None),
             Action::RenameSequence(actor) => self.ui.ask_name(self.session.workspace(), actor),
             Action::SaveModel { document, path, replaces } => self.save_model(document, path, replaces),
             Action::Answer(question, answer) => self.answer(question, answer),
@@ -123,6 +128,7 @@ impl Viewer {
         match shortcut {
             Shortcut::Undo => self.travel("Undo", Session::undo),
             Shortcut::Redo => self.travel("Redo", Session::redo),
+            Shortcut::UndoEdit => self.undo_edit(),
             Shortcut::PreviousModel => self.open_neighbor(false),
             Shortcut::NextModel => self.open_neighbor(true),
             Shortcut::CompareListed => self.compare_selected(),
@@ -224,15 +230,18 @@ impl Viewer {
         let folder = self.ui.export_settings.folder.clone().unwrap_or_else(|| self.folder.clone());
         let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
+        let corners = self.display.interface.free_pixels(None).map(|pixels| pixels.round() as u32);
         let workspace = self.session.workspace();
+        let setting = PictureSetting { viewport: Some(*workspace.viewport()), ..PictureSetting::default() };
         let playing = workspace.playing().into_iter().map(|sequence| sequence.name.as_str());
         let names: Vec<&str> = std::iter::once(workspace.figure().stem()).chain(playing).collect();
         let stem = picture::file_stem(&names);
         let written = self
             .session
-            .picture(size)
+            .picture_in(size, setting)
             .map_err(anyhow::Error::from)
-            .and_then(|image| picture::write_numbered(&folder, &stem, size, image.rgba()));
+            .map(|image| picture::part(&image, corners))
+            .and_then(|scene| picture::write_numbered(&folder, &stem, scene.size(), scene.rgba()));
         match written {
             Ok(path) => {
                 self.ui.messages.end(Cause::Export);

@@ -152,7 +152,7 @@ impl Viewer {
                 }
                 (DialogPurpose::SkinImage(actor, skin), file) => {
                     let edit = file.map(|file| Edit::replace_skin(skin, file.clone()));
-                    edit.into_iter().for_each(|edit| self.start_edit(actor, edit));
+                    edit.into_iter().for_each(|edit| self.start_edit(actor, Some(edit)));
                 }
                 _ => self.open_files(paths),
             },
@@ -204,6 +204,7 @@ impl Viewer {
             }
         }
         let messages = self.browser.note_opened(&opened);
+        let typed = self.opening.typed.take_if(|typed| opened.requested == [&**typed]);
         match opened.figure {
             Ok((figure, path)) => {
                 self.browser.mark(&path, None);
@@ -218,7 +219,10 @@ impl Viewer {
                         .window
                         .set_title(&title(self.session.workspace(), self.opening.pending.as_ref()));
                 }
-                self.ui.messages.show_error(error);
+                match typed {
+                    Some(typed) => self.ui.ask_path_again(&typed, error),
+                    None => self.ui.messages.show_error(error),
+                }
             }
         }
     }

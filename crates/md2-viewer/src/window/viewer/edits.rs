@@ -8,7 +8,7 @@ use md2_browse::watcher::ModelRole;
 use md2_panels::{Answer, Cause, Question, SaveName, notice};
 use md2_scene::change::unsaved_line;
 use md2_scene::text::{self, shown};
-use md2_scene::{ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
+use md2_scene::{Actor, ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
 use md2_tool::edited::{SkinPlaceError, SkinSizeError};
 use md2_tool::recovery::LostEdits;
@@ -17,7 +17,7 @@ use md2_tool::{Failure, edited, enhanced};
 
 use super::{Flow, Viewer};
 
-pub(super) type EditedModel = (ActorId, Arc<Document>, Edit, anyhow::Result<Document>);
+pub(super) type EditedModel = (ActorId, Arc<Document>, Option<Edit>, anyhow::Result<Document>);
 
 pub(super) type EnhancedModel = (Arc<Document>, Result<Figure, Failure>);
 
@@ -32,16 +32,29 @@ pub(super) enum Quitting {
 }
 
 impl Viewer {
-    pub(super) fn start_edit(&mut self, actor: ActorId, edit: Edit) {
+    /// Applies an edit to a model. Without an `edit`, removes the last one.
+    pub(super) fn start_edit(&mut self, actor: ActorId, edit: Option<Edit>) {
         if self.jobs.edit.is_some() {
             return self.ui.messages.show_notice(String::from("The previous edit is still running"));
         }
         let Some(edited) = self.session.workspace().actor(actor) else { return };
         let document = Arc::clone(edited.document());
         self.jobs.edit = Some(Task::start(move |_| {
-            let edited = edited::edit_document(&document, edit.clone());
+            let edited = match &edit {
+                Some(edit) => edited::edit_document(&document, edit.clone()),
+                None => edited::undo_edit(&document),
+            };
             (actor, document, edit, edited)
         }));
+    }
+
+    pub(super) fn undo_edit(&mut self) {
+        let edited = |actor: &&Actor| actor.document().last_edit().is_some();
+        let edited = self.session.workspace().body().find(edited).map(|actor| actor.id);
+        match edited {
+            Some(actor) => self.start_edit(actor, None),
+            None => self.ui.messages.show_notice(String::from("The model has no edits")),
+        }
     }
 
     pub(super) fn poll_edit(&mut self) {
@@ -52,13 +65,13 @@ impl Viewer {
 
     fn finish_edit(&mut self, result: Result<EditedModel, LostResult>) {
         self.display.pacer.request();
-        if let Ok((actor, _, Edit::ReplaceSkin { skin, file, .. }, Err(error))) = &result
+        if let Ok((actor, _, Some(Edit::ReplaceSkin { skin, file, .. }), Err(error))) = &result
             && let Some(size) = error.downcast_ref::<SkinSizeError>()
         {
             let edit = Edit::ReplaceSkin { skin: *skin, file: file.clone(), resizes: true };
             return self.ui.ask(Question::Resize(*actor, edit), vec![size.to_string()]);
         }
-        if let Ok((actor, _, Edit::ReplaceSkin { skin, .. }, Err(error))) = &result
+        if let Ok((actor, _, Some(Edit::ReplaceSkin { skin, .. }), Err(error))) = &result
             && let Some(SkinPlaceError { file, beside: Some(copy) }) = error.downcast_ref()
         {
             let line =
@@ -70,11 +83,11 @@ impl Viewer {
             let edited = Arc::new(edited?);
             let is_shown = self.shows(ModelRole::Shown(actor), &document);
             anyhow::ensure!(is_shown, "the model has changed. Try again");
-            Ok((actor, edited))
+            Ok((actor, document, edited))
         });
         match edited {
-            Ok((actor, document)) => {
-                let notice = notice::edit_notice(&document);
+            Ok((actor, older, document)) => {
+                let notice = notice::edit_notice(&older, &document);
                 if self.apply(Command::SetEdited { actor, document }) {
                     self.ui.messages.end(Cause::Edit);
                     self.note_figure();
@@ -200,9 +213,9 @@ impl Viewer {
             }
             (Question::Quit, Answer::Cancel) => {}
             (Question::Restore, answer) => self.restore_edits(answer),
-            (Question::Resize(actor, edit), Answer::Yes) => self.start_edit(actor, edit),
+            (Question::Resize(actor, edit), Answer::Yes) => self.start_edit(actor, Some(edit)),
             (Question::CopyImage(actor, file, edit), Answer::Yes) => match edited::copy_image(&file, &edit) {
-                Ok(()) => self.start_edit(actor, edit),
+                Ok(()) => self.start_edit(actor, Some(edit)),
                 Err(error) => self.ui.messages.show_failure(Cause::Edit, &format!("Not copied: {error:#}")),
             },
             (Question::Resize(..) | Question::CopyImage(..), _) => {}

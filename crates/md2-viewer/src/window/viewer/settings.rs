@@ -95,6 +95,7 @@ impl Viewer {
         let size = self.display.window.inner_size().to_logical::<f32>(self.display.window.scale_factor());
         let window = &mut self.saved.settings.window;
         window.maximized = self.display.window.is_maximized();
+        window.zoom = self.display.interface.zoom();
         // A minimized window has no size, and a maximized window returns to the size before.
         if !window.maximized && size.width >= 1.0 && size.height >= 1.0 {
             (window.width, window.height) = (Some(size.width), Some(size.height));

@@ -4,26 +4,26 @@ use std::env;
 use std::path::PathBuf;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PathRules {
+pub enum PathRules {
     Unix,
     Windows,
 }
 
 impl PathRules {
-    pub(crate) const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
+    pub const CURRENT: Self = if cfg!(windows) { Self::Windows } else { Self::Unix };
 
     /// Returns the path for a typed text: `~` at the beginning is the home folder. On Windows, `%NAME%` is the value of an environment
     /// variable, and quotes around the path are removed, since the Explorer copies paths with quotes.
-    pub(crate) fn parse(self, text: &str) -> PathBuf {
+    pub fn parse(self, text: &str) -> PathBuf {
         self.expand(text, env::home_dir(), |name| env::var(name).ok())
     }
 
-    pub(crate) fn unquoted(self, text: &str) -> &str {
+    pub fn unquoted(self, text: &str) -> &str {
         let text = text.trim();
         if self == Self::Windows { text.trim_matches('"') } else { text }
     }
 
-    pub(crate) fn is_anchored(self, text: &str) -> bool {
+    pub fn is_anchored(self, text: &str) -> bool {
         let text = self.unquoted(text);
         let below_home =
             text.strip_prefix('~').is_some_and(|rest| rest.starts_with(|c| self.is_separator(c)));
