@@ -127,7 +127,10 @@ fn position(ui: &mut Ui, target: &PlaybackTarget<'_>) {
     let frames = pose_text(pose, target.document.last_frame(), moves);
     ui.add(egui::Label::new(RichText::new(frames).monospace().color(style::TEXT)).truncate());
     let frame = shown(target.document.frame_name(pose.nearest()));
-    ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
+    let frame = ui.add(egui::Label::new(RichText::new(frame).color(style::WEAK)).truncate());
+    frame.on_hover_text(
+        "The name of the nearest frame in the file. Many names count from 1, the numbers count from 0.",
+    );
 }
 
 fn pose_text(pose: Pose, last: u32, moves: bool) -> String {

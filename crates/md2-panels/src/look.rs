@@ -360,8 +360,8 @@ fn typed_color(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     let mut number = u32::from_be_bytes([0, r, g, b]);
     let parse = |text: &str| u32::from_str_radix(text.trim().trim_start_matches('#'), 16).ok().map(f64::from);
     let field = DragValue::new(&mut number).range(0..=0xff_ffff).speed(0.0).custom_parser(parse);
-    let field =
-        field.custom_formatter(|number, _| format!("#{:06x}", number as u32)).update_while_editing(false);
+    let field = field.custom_formatter(move |_, _| format!("#{r:02x}{g:02x}{b:02x}"));
+    let field = field.update_while_editing(false);
     if ui.add(field).on_hover_text("Click to type a color").changed() {
         let [_, r, g, b] = number.to_be_bytes();
         actions.push(Command::SetBackground(Background::Plain([r, g, b])).into());

@@ -4,7 +4,7 @@ use crate::text::shown;
 use md2_anim::Easing;
 use md2_scene::change::Change;
 use md2_scene::text::grouped;
-use md2_scene::{Actor, ActorId, Document, Lighting, LookSwitch, Player, Side, Workspace};
+use md2_scene::{Actor, ActorId, Document, Edit, FileSkin, Lighting, LookSwitch, Player, Side, Workspace};
 
 use crate::action::Action;
 use crate::keys::{Shortcut, help_of, key_of};
@@ -31,7 +31,10 @@ pub fn comparison_end(workspace: &Workspace) -> Option<String> {
 pub fn edit_notice(before: &Document, after: &Document) -> String {
     let is_undone = before.edits().len() > after.edits().len();
     let edit = if is_undone { before.last_edit() } else { after.last_edit() };
-    let text = edit.map_or_else(String::new, |edit| Change::from_edit(edit).to_string());
+    let mut text = edit.map_or_else(String::new, |edit| Change::from_edit(edit).to_string());
+    if let Some(Edit::ReplaceSkin { skin: FileSkin::Image { .. }, .. }) = edit {
+        text += ", in the nearest colors of the palette";
+    }
     let key = key_of(Shortcut::Undo);
     if is_undone { format!("{text}: undone ({key} repeats it)") } else { format!("{text} ({key} to undo)") }
 }

@@ -31,7 +31,8 @@ pub(super) fn usual_height() -> f32 {
 /// Returns whether the list has the keyboard focus. Arrow keys choose sequences and frames then, as without a focus.
 pub(super) fn take_focus(ui: &Ui, actor: ActorId, height: f32, wants_focus: bool) -> bool {
     let place = ui.available_rect_before_wrap();
-    let place = place.with_max_y(place.top() + height.min(place.height()));
+    // The mark of the focus does not reach the heading below.
+    let place = place.with_max_y(place.top() + height.min(place.height()) - 6.0);
     let list = ui.interact(place, Id::new("sequences").with(actor), Sense::focusable_noninteractive());
     if wants_focus {
         list.request_focus();

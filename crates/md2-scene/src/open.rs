@@ -101,7 +101,8 @@ pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Do
 pub fn open_without_last_edit(document: &Document) -> Option<Result<Document, OpenError>> {
     let content = document.earlier.last()?;
     Some(open_content(document, Arc::clone(content)).map(|mut older| {
-        (older.edits.pop(), older.earlier.pop());
+        older.edits.pop();
+        older.earlier.pop();
         older
     }))
 }

@@ -35,7 +35,9 @@ pub(super) fn show(response: &Response, tree: &Tree, node: NodeId, reason: Optio
         ui.set_max_width(360.0);
         ui.label(message(&path.display().to_string()));
         if let Some(reason) = reason {
-            ui.label(RichText::new(message(reason)).color(style::ERROR));
+            // The path is in the line above.
+            let reason = reason.replace(&format!("cannot open \"{}\": ", path.display()), "");
+            ui.label(RichText::new(message(&reason)).color(style::ERROR));
         }
     });
     clicked

@@ -230,6 +230,7 @@ impl Viewer {
         let folder = self.ui.export_settings.folder.clone().unwrap_or_else(|| self.folder.clone());
         let size = self.display.window.inner_size();
         let size = [size.width.max(1), size.height.max(1)];
+        #[allow(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
         let corners = self.display.interface.free_pixels(None).map(|pixels| pixels.round() as u32);
         let workspace = self.session.workspace();
         let setting = PictureSetting { viewport: Some(*workspace.viewport()), ..PictureSetting::default() };
