@@ -259,34 +259,6 @@ fn draws_a_model_again_when_its_skin_changes() {
 }
 
 #[test]
-fn draws_a_broken_model_once_it_is_repaired() {
-    let folder = folder();
-    image::RgbImage::new(8, 8).save(folder.path("red.png")).unwrap();
-    let whole = fs::read(folder.path("b.md2")).unwrap();
-    for name in ["b.md2", "players/male/tris.md2"] {
-        folder.write(name, &whole[..whole.len() / 2]);
-    }
-    let skin = ThumbnailSubject::Skin {
-        figure: Some(Origin::File(folder.path("b.md2"))),
-        image: Some(folder.path("red.png")),
-        label: String::from("red.png"),
-    };
-    let seen = [file(folder.path("players/male")), skin];
-    let mut browser = Browser::default();
-    let mut sides = || {
-        browser.set_visible(Vec::new());
-        browser.set_visible(seen.to_vec());
-        settle(&mut browser);
-        seen.each_ref().map(|one| browser.thumbnail(one).unwrap().as_ref().ok().map(|look| look.size()[0]))
-    };
-    assert_eq!(sides(), [None, Some(8)], "the image of the skin replaces the model");
-    for name in ["b.md2", "players/male/tris.md2"] {
-        folder.write(name, &whole);
-    }
-    assert_eq!(sides(), [Some(128); 2]);
-}
-
-#[test]
 fn notices_files_that_come_and_go() {
     let folder = folder();
     let mut browser = list_whole(&folder);

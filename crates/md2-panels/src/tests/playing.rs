@@ -226,15 +226,3 @@ fn the_bar_and_the_keys_control_the_selected_part() {
     assert_eq!(controlled(&window), window.workspace.lead(), "the new model has a single part");
     assert!(window.draw(vec![]).actions.is_empty());
 }
-
-#[test]
-fn a_resting_window_needs_no_more_pictures() {
-    for size in [SIZE, [640.0, 400.0]] {
-        let mut window = settled(workspace(), size);
-        let _ = window.workspace.apply(Command::TogglePlaying).unwrap();
-        assert!(!window.workspace.moves());
-        (0..20).for_each(|_| drop(window.draw(vec![])));
-        let (actions, delay) = act_after(&mut window, 0.1, vec![]);
-        assert!(actions.is_empty() && delay > 1e6, "{delay}");
-    }
-}

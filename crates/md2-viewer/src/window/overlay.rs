@@ -55,15 +55,3 @@ fn number(id: TextureId) -> u64 {
 fn side(pixels: usize) -> u32 {
     u32::try_from(pixels).expect("egui respects the maximum side of textures")
 }
-
-#[cfg(test)]
-mod tests {
-
-    use super::*;
-
-    #[test]
-    fn textures_of_both_kinds_have_different_numbers() {
-        assert_ne!(number(TextureId::Managed(1)), number(TextureId::User(1)));
-        assert_ne!(number(TextureId::Managed(0)), number(TextureId::User(0)));
-    }
-}

@@ -66,18 +66,6 @@ fn writes_every_format() {
 }
 
 #[test]
-fn writes_to_standard_output() {
-    let folder = TempFolder::new();
-    let output = animate(&folder, "-", &["--fps", "10", "--to", "apng", "--supersample", "2"]);
-    if lacks_vulkan(&output) {
-        return;
-    }
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert_eq!(apng(&output.stdout), (2, 0, vec![100; 2]));
-    assert_eq!(names(&folder), ["m.md2"]);
-}
-
-#[test]
 fn rejects_invalid_options_before_drawing() {
     let folder = TempFolder::new();
     let check = |out: &str, arguments: &[&str], expected: i32, text: &str| {

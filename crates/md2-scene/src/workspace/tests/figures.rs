@@ -177,20 +177,3 @@ fn a_figure_has_the_skins_of_all_its_parts() {
     let error = workspace.apply(Command::SelectFigureSkin(Choice::Named(String::from("blue")))).unwrap_err();
     assert_eq!(error.to_string(), "test has no skin \"blue\"; it has: default, red");
 }
-
-#[test]
-fn a_newer_version_of_a_part_replaces_it() {
-    let mut workspace = player();
-    play(&mut workspace, "TORSO_ATTACK");
-    let _ = apply(&mut workspace, Command::SelectFigureSkin(Choice::Named(String::from("red"))));
-    workspace.advance(KEY);
-    let actor = workspace.body().nth(1).unwrap().id;
-    let before: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
-    let document = Arc::new(torso(&md3::player_upper(), &["default", "red"]));
-    let _ = apply(&mut workspace, Command::Reload { actor, document: Arc::clone(&document) });
-    let after: Vec<_> = workspace.drawn().map(|drawn| (drawn.actor, drawn.pose, drawn.transform)).collect();
-    assert_eq!(before, after);
-    let torso = workspace.actor(actor).unwrap();
-    assert!(Arc::ptr_eq(torso.document(), &document));
-    assert_eq!((torso.role(), torso.current_skin().unwrap().label()), ("torso", "red"));
-}
