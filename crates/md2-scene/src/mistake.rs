@@ -269,18 +269,3 @@ fn add_frame_past_end(parts: &mut MeshParts) {
         tag.frames.extend(tag.frames.last().copied());
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_distinct() {
-        for (index, mistake) in Mistake::ALL.into_iter().enumerate() {
-            let others = &Mistake::ALL[index + 1..];
-            assert!(
-                others.iter().all(|other| other.name() != mistake.name() && other.label() != mistake.label())
-            );
-        }
-    }
-}

@@ -40,16 +40,6 @@ fn transforms_positions() {
 }
 
 #[test]
-fn a_translation_changes_only_the_bytes_of_translations() {
-    let file = one_triangle().build();
-    let mut model = md2();
-    model.transform(&Transform::translation([0.0, 0.0, 8.0])).unwrap();
-    let mut expected = file;
-    expected.set_f32("frame[0].translate[2]", 8.0).set_f32("frame[1].translate[2]", 16.0);
-    assert_eq!(model.to_bytes().unwrap(), expected.bytes());
-}
-
-#[test]
 fn an_mdl_moves_with_its_radius_and_eyes() {
     let mut file = mdl::one_triangle().build();
     let mut model = parse(mdl::one_triangle().build());
