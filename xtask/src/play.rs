@@ -12,7 +12,7 @@ type Show = fn(&Path) -> Result<(), Failure>;
 
 /// The engines; each is the name of a program and of its Debian package.
 const ENGINES: [(&str, Show); 2] = [("darkplaces", darkplaces), ("openarena", openarena)];
-/// The player of OpenArena that its mod contains.
+/// The player of OpenArena that a mod contains.
 const PLAYER: &str = "/usr/share/games/openarena/baseoa/pak0.pk3/models/players/sarge";
 /// The name of the model in each mod. A line of a log that contains it is about the mod.
 const NAME: &str = "shownmodel";
@@ -65,18 +65,24 @@ fn darkplaces(folder: &Path) -> Result<(), Failure> {
     compare(&folder.join("user/id1"))
 }
 
-/// Shows a copy of a player in OpenArena, seen from the front.
+/// Shows a copy of a player, and a single model as a player, in OpenArena, seen from the front.
 fn openarena(folder: &Path) -> Result<(), Failure> {
-    write_mod("quake3", Path::new(PLAYER), &folder.join("baseoa/zz-mod.pk3"))?;
-    let home = folder.display().to_string();
-    let options = format!(
-        "+set fs_homepath {home} +set com_homepath . +set s_initsound 0 +set r_fullscreen 0 +set r_mode 4 \
-         +set developer 1 +set model {NAME} +set headmodel {NAME} +devmap oa_dm1 +wait 100 +cg_draw2D 0 \
-         +cg_thirdPerson 1 +cg_thirdPersonRange 80 +cg_thirdPersonAngle 160 +wait 50 +screenshot with +wait 20 \
-         +r_drawentities 0 +wait 20 +screenshot without +wait 20 +quit"
-    );
-    run("openarena", &options.split(' ').collect::<Vec<_>>(), folder)?;
-    compare(&folder.join("baseoa/screenshots"))
+    let single = cargo::root().join("assets/wanderer/tris.md2");
+    for (game, model) in [("quake3", Path::new(PLAYER)), ("quake3 --player", &single)] {
+        let folder = folder.join(game);
+        write_mod(game, model, &folder.join("baseoa/zz-mod.pk3"))?;
+        let home = folder.display().to_string();
+        let options = format!(
+            "+set com_homepath . +set s_initsound 0 +set r_fullscreen 0 +set r_mode 4 \
+             +set developer 1 +set model {NAME} +set headmodel {NAME} +devmap oa_dm1 +wait 100 +cg_draw2D 0 \
+             +cg_thirdPerson 1 +cg_thirdPersonRange 80 +cg_thirdPersonAngle 160 +wait 50 +screenshot with +wait 20 \
+             +r_drawentities 0 +wait 20 +screenshot without +wait 20 +quit"
+        );
+        let options = ["+set", "fs_homepath", &home].into_iter().chain(options.split(' '));
+        run("openarena", &options.collect::<Vec<_>>(), &folder)?;
+        compare(&folder.join("baseoa/screenshots"))?;
+    }
+    Ok(())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
@@ -87,7 +93,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 fn write_mod(game: &str, model: &Path, output: &Path) -> Result<(), Failure> {
     files::make_folder(output.parent().unwrap_or(output))?;
     let mut command = cargo::cargo();
-    command.args(["run", "--quiet", "--package", "md2-tool", "--", "mod", game]).arg(model);
+    command.args(["run", "--quiet", "--package", "md2-tool", "--", "mod"]).args(game.split(' ')).arg(model);
     cargo::run(command.args(["--name", NAME, "--output"]).arg(output).stdout(Stdio::null()))
 }
 

@@ -39,4 +39,6 @@ pub struct DefinitionProblem {
     pub line: usize,
     /// The problem, as a text for users.
     pub text: String,
+    /// Whether the problem is a word that engines skip.
+    pub is_word: bool,
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use md3_format::modeldef::{Block, ModelDef, Reference, SpriteFrame};
+use md3_format::modeldef::{Block, ModelDef, Problem, ProblemKind, Reference, SpriteFrame};
 
 use crate::definitions::{DefinedBlock, DefinitionProblem, Definitions};
 use crate::find::{QUAKE3_ORDER, SkinName, find_by_stem};
@@ -146,7 +146,7 @@ impl Definitions {
         let mut bytes_left = MAX_ALL_BYTES;
         while let Some(path) = left.pop() {
             let mut report = |line, text: String| {
-                found.problems.push(DefinitionProblem { script: path.clone(), line, text });
+                found.problems.push(DefinitionProblem { script: path.clone(), line, text, is_word: false });
             };
             let text = match tree.read(&path, ReadAs::Shaders) {
                 Ok(text) => text,
@@ -161,7 +161,6 @@ impl Definitions {
             };
             bytes_left = rest;
             let script = ModelDef::parse(&text);
-            script.problems.iter().for_each(|problem| report(problem.line, problem.kind.to_string()));
             if script.omitted_problems > 0 {
                 report(1, format!("{} more problems", script.omitted_problems));
             }
@@ -182,6 +181,10 @@ impl Definitions {
                     Some(_) => report(include.line, format!("\"{}\" is included twice", include.name)),
                 }
             }
+            found.problems.extend(script.problems.iter().map(|Problem { line, kind }| {
+                let (text, is_word) = (kind.to_string(), matches!(kind, ProblemKind::Word(_)));
+                DefinitionProblem { script: path.clone(), line: *line, text, is_word }
+            }));
             let script_path: Rc<Path> = Rc::from(path.as_path());
             let blocks = script.blocks.into_iter();
             found.blocks.extend(blocks.map(|block| DefinedBlock { script: Rc::clone(&script_path), block }));

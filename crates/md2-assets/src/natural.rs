@@ -58,13 +58,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn compares_paths_folder_by_folder() {
-        let mut paths = ["tank-2/a", "tank/b", "tank/a10", "tank", "tank/a9/c", "Tank/a", "b"];
-        paths.sort_by(|a, b| compare_paths(a, b));
-        assert_eq!(paths, ["b", "Tank/a", "tank", "tank/a9/c", "tank/a10", "tank/b", "tank-2/a"]);
-    }
-
-    #[test]
     fn compares_numbers_by_value_and_ignores_case() {
         let mut names = ["b", "A10", "a9", "a", "a09", "B1", "ß", "a9b", "a99999999999999999999"];
         names.sort_by(|a, b| compare(a, b));

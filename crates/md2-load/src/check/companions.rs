@@ -10,6 +10,8 @@ use super::{Finding, OmittedFindings, Report};
 pub enum CompanionRule {
     /// An invalid part of a script.
     Script,
+    /// A word of a script that no engine knows.
+    Word,
     /// A file that a script names, or that a player needs, but that does not exist.
     Missing,
     /// A frame or surface that the model does not have.
@@ -73,7 +75,10 @@ impl CompanionRule {
                 "The path and the name of the file differ in case. GZDoom finds the file; other programs on Linux may not.",
             ),
             Self::Extension => {
-                ("MOD-W111", Warning, "GZDoom finds a model only by its name with the extension.")
+                ("MOD-N111", Note, "GZDoom finds a model only by its name with the extension.")
+            }
+            Self::Word => {
+                ("MOD-N114", Note, "Engines skip the word, so a misspelled property has no effect.")
             }
             Self::Entry => ("MOD-W113", Warning, "Engines ignore the entry, or read one of several."),
             Self::Class => (

@@ -102,9 +102,9 @@ impl From<LoadedModel> for ModelContent {
 impl ScriptCheck<'_> {
     fn problems(&self, script: &Path) -> Vec<LineFinding> {
         let own = self.definitions.problems.iter().filter(|problem| problem.script == script);
-        let finding = |DefinitionProblem { line, text, .. }: &DefinitionProblem| {
-            let (found, line) = (text.clone(), *line);
-            LineFinding { rule: CompanionRule::Script, line, found, expected: "" }
+        let finding = |DefinitionProblem { line, text, is_word, .. }: &DefinitionProblem| {
+            let rule = if *is_word { CompanionRule::Word } else { CompanionRule::Script };
+            LineFinding { rule, line: *line, found: text.clone(), expected: "" }
         };
         own.map(finding).collect()
     }

@@ -294,8 +294,8 @@ impl ModModel<'_> {
             _ => None,
         };
         let mdl = MdlArgs { engine, ..MdlArgs::default() };
-        // The sequences of a player of Quake III are written later.
-        let is_player = self.args.player && self.args.target == ModGame::Quake3;
+        // The sequences of a player of Quake III are written later, and an object plays none.
+        let is_quake3 = self.args.target == ModGame::Quake3;
         let palette = self.args.palette.clone();
         if import::is_importable(self.path) {
             import::write_files(&ImportArgs {
@@ -319,7 +319,7 @@ impl ModModel<'_> {
                 output: output.clone(),
                 palette,
                 mdl,
-                md3: Md3Args { animation_cfg: is_player },
+                md3: Md3Args { animation_cfg: is_quake3 },
                 ..ExportArgs::default()
             };
             export::export_figure(

@@ -44,7 +44,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     }
     let weapon = place.join("weapon.md2");
     let frames = figure.parts()[0].document.last_frame() as usize + 1;
-    if is_player && frames != 198 {
+    if is_player && frames < 198 {
         tracing::warn!("{frames} frames: the game plays the frames of a player by their numbers, 0 to 197");
     }
     if is_player && !weapon.exists() {

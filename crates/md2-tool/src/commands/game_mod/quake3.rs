@@ -7,8 +7,7 @@ use md2_anim::quake3::AnimationConfig;
 use md2_assets::ReadAs;
 use md2_edit::Model;
 use md2_export::{FIGURE_HEADS, SkinSet, SlotSkin, player_icon, write_skin_file};
-use md2_load::SkinStorage;
-use md2_scene::Document;
+use md2_scene::{Document, Figure};
 
 use super::ModModel;
 use super::gzdoom::IMPORTED;
@@ -22,31 +21,30 @@ const PARTS: [&str; 3] = ["lower", "upper", "head"];
 const FLOOR: f64 = -24.0;
 
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
-    let is_figure = !md2_assets::is_folder(model.path);
-    if is_figure && !model.args.player {
-        return write_object(model);
-    }
-    let place = format!("models/players/{}", model.name);
+    let is_folder = md2_assets::is_folder(model.path);
+    let is_player = is_folder || model.args.player;
+    let place = format!("models/{}/{}", if is_player { "players" } else { "mapobjects" }, model.name);
     output::create_folder(&model.stage.join(&place))?;
-    let mut player = PlayerFiles { model, place, icons: BTreeMap::new(), labels: BTreeSet::new() };
-    if is_figure {
-        player.write_figure()?
-    } else {
-        player.write_parts()?
+    let mut files = FigureFiles { model, is_player, place, icons: BTreeMap::new(), labels: BTreeSet::new() };
+    match (is_folder, is_player) {
+        (true, _) => files.write_parts()?,
+        (false, true) => files.write_figure()?,
+        (false, false) => return files.write_object(),
     }
-    player.write_icons()
+    files.write_icons()
 }
 
-/// The files of a player, and the skins that were written.
-struct PlayerFiles<'a> {
+/// The files of a player or an object, and the skins that were written.
+struct FigureFiles<'a> {
     model: &'a ModModel<'a>,
+    is_player: bool,
     /// The folder in the game.
     place: String,
     icons: BTreeMap<String, Vec<u8>>,
     labels: BTreeSet<String>,
 }
 
-impl PlayerFiles<'_> {
+impl FigureFiles<'_> {
     fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Failure> {
         output::write(&self.model.stage.join(&self.place).join(name), bytes, Overwrite { force: true })
     }
@@ -75,17 +73,34 @@ impl PlayerFiles<'_> {
         self.write("animation.cfg", &script.map_err(|error| Failure::File(error.into()))?.bytes)
     }
 
-    /// Writes a single model as the legs, with an invisible torso and head and the tags that the game needs.
-    fn write_figure(&mut self) -> Result<(), Failure> {
-        let path = self.model.path;
+    /// Returns the model as MD3, and the model with its skins and sequences.
+    fn sources(&self) -> Result<[Figure; 2], Failure> {
         let converted = ModModel::open_alone(&self.model.convert(IMPORTED, "md3")?)?;
+        let path = self.model.path;
         let source =
             if import::is_importable(path) { converted.clone() } else { ModModel::open_alone(path)? };
+        Ok([converted, source])
+    }
+
+    /// Writes a single model with the images of its first skin.
+    fn write_object(&mut self) -> Result<(), Failure> {
+        let [converted, source] = self.sources()?;
+        let document = &converted.parts()[0].document;
+        let mut skins = export::skin_sets(&source.parts()[0].document)?;
+        skins.truncate(1);
+        let name = &self.model.name;
+        let shaders = self.write_skins(name, document, skins, 0)?;
+        self.write(&format!("{name}.md3"), &with_shaders(&export::bytes_of(document)?, &shaders)?)
+    }
+
+    /// Writes a single model as the legs, with an invisible torso and head and the tags that the game needs.
+    fn write_figure(&mut self) -> Result<(), Failure> {
+        let [converted, source] = self.sources()?;
         let [document, source] = [&converted, &source].map(|figure| &figure.parts()[0].document);
         let mut skins = export::skin_sets(source)?;
         for (number, skin) in skins.iter_mut().enumerate() {
             let stem = Path::new(&skin.name).file_stem().unwrap_or_default().to_string_lossy();
-            skin.name = if number == 0 { String::from("default") } else { stem.into_owned() };
+            skin.name = if number == 0 { String::from("default") } else { stem.replace(' ', "_") };
         }
         let shaders = self.write_skins(PARTS[0], document, skins, FIGURE_HEADS)?;
         let mut legs = Model::parse(&with_shaders(&export::bytes_of(document)?, &shaders)?)?;
@@ -110,11 +125,15 @@ impl PlayerFiles<'_> {
             self.labels.iter().try_for_each(|label| self.write(&format!("{word}_{label}.skin"), &text))?;
         }
         let (config, others) = AnimationConfig::for_figure(&source.range_sets()[0].sequences)
-            .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: no frames", path.display())))?;
+            .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: no frames", self.model.path.display())))?;
         let others = others.iter().filter(|(row, _)| !row.starts_with("TORSO"));
         let others: Vec<String> = others.map(|(row, sequence)| format!("{row} ({sequence})")).collect();
         if !others.is_empty() {
-            tracing::warn!("{}: rows with a similar sequence: {}", path.display(), others.join(", "));
+            tracing::warn!(
+                "{}: rows with a similar sequence: {}",
+                self.model.path.display(),
+                others.join(", ")
+            );
         }
         self.write("animation.cfg", format!("fixedlegs\n{}", config.to_text()).as_bytes())
     }
@@ -138,7 +157,8 @@ impl PlayerFiles<'_> {
                     rows.push((surface.name.clone(), String::from("nodraw")));
                 }
                 let Some((bytes, extension)) = file_of(&skin, slot)? else { continue };
-                let name = format!("{label}_{word}{slot}.{extension}");
+                let owner = if self.is_player { format!("{label}_{word}") } else { format!("{word}_") };
+                let name = format!("{owner}{slot}.{extension}");
                 rows.push((surface.name.clone(), format!("{}/{name}", self.place)));
                 if heads > 0 {
                     let image =
@@ -156,6 +176,9 @@ impl PlayerFiles<'_> {
             self.labels.insert(label.clone());
             if shaders.is_empty() {
                 shaders.clone_from(&rows);
+            }
+            if !self.is_player {
+                continue;
             }
             let text = write_skin_file(rows).map_err(|error| Failure::File(error.into()))?;
             self.write(&format!("{word}_{label}.skin"), &text)?;
@@ -179,31 +202,6 @@ impl PlayerFiles<'_> {
         }
         Ok(())
     }
-}
-
-/// Writes a single model. The images of an MD3, which is not converted, are copied.
-fn write_object(model: &ModModel<'_>) -> Result<(), Failure> {
-    let folder = format!("models/mapobjects/{}", model.name);
-    let output = model.convert(&folder, "md3")?;
-    if import::is_importable(model.path) {
-        return Ok(());
-    }
-    let figure = ModModel::open_alone(model.path)?;
-    let document = &figure.parts()[0].document;
-    if document.format().features().skins != SkinStorage::SurfacePaths {
-        return Ok(());
-    }
-    let mut shaders = Vec::new();
-    for skin in export::skin_sets(document)?.iter().take(1) {
-        for surface in document.mesh().surfaces() {
-            let Some((bytes, extension)) = file_of(skin, surface.skin_slot)? else { continue };
-            let name = format!("{}_{}.{extension}", model.name, surface.skin_slot);
-            output::write(&output.with_file_name(&name), &bytes, Overwrite { force: true })?;
-            shaders.push((surface.name.clone(), format!("{folder}/{name}")));
-        }
-    }
-    let bytes = with_shaders(&export::bytes_of(document)?, &shaders)?;
-    output::write(&output, &bytes, Overwrite { force: true })
 }
 
 /// Replaces the shaders of surfaces, which are given by their names.
