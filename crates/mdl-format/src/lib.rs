@@ -29,6 +29,7 @@ mod write;
 pub mod check;
 
 // The verdict about a file.
+mod torn;
 mod verdict;
 
 // Parts of the view.

@@ -18,7 +18,8 @@ use crate::raw::{Bounds, PoseHeader, Record, Records, Vertex};
 use crate::view::Mdl;
 
 /// Judges a file without searching for its records. A file is doubtful if parsing accepts it, but a frame has many vertices outside its
-/// bounds, while most frames have correct bounds, or further frames or poses follow the last one that is counted.
+/// bounds, while most frames have correct bounds, a vertex of the only pose contradicts the normals around it, or further frames or poses
+/// follow the last one that is counted.
 ///
 /// ```
 /// # let file = md2_testdata::mdl::with_frames(["run1", "run2", "run3"]).build();
@@ -66,6 +67,10 @@ impl Mdl<'_> {
             return implausible(pose, &found, &format!("at most {NEAR}"));
         }
         if let Some((pose, found)) = self.zeroed() {
+            return implausible(pose, &found, "");
+        }
+        if let Some((pose, vertex)) = self.poses().first().zip(self.torn_vertex()) {
+            let found = format!("vertex {vertex} is far from the vertices around it");
             return implausible(pose, &found, "");
         }
         self.has_more_frames().then(|| {

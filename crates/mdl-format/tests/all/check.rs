@@ -170,6 +170,42 @@ fn wrong_bounds_in_many_frames_are_no_damage() {
     assert_eq!(verdict(file.bytes()), Verdict::Sound);
 }
 
+/// A dome of 49 vertices in one pose, with the vertex 24 at its top, whose height is given. The normals are those of the lower dome.
+fn dome(height: u8, size: f32) -> Vec<u8> {
+    let vertex = |i: u8| {
+        let [x, y] = [i % 7, i / 7].map(|at| at * 20 + 60);
+        let [dx, dy] = [x, y].map(|at| f32::from(at) - 120.0);
+        let z = if i == 24 { height } else { 100 - (x.abs_diff(120) + y.abs_diff(120)) / 2 };
+        [x, y, z, md2_common::nearest_normal([dx, dy, 120.0])]
+    };
+    let squares = (0..42).filter(|i| i % 7 < 6);
+    let triangles = squares.flat_map(|i| [[i, i + 7, i + 1], [i + 1, i + 7, i + 8]]);
+    let spec = MdlSpec {
+        st: vec![StSpec { onseam: 0, s: 0, t: 0 }; 49],
+        triangles: triangles.map(|vertices| MdlTriangleSpec { front: 1, vertices }).collect(),
+        frames: vec![MdlFrameSpec::Single(PoseSpec::new("dome", &(0..49).map(vertex).collect::<Vec<_>>()))],
+        size,
+        ..mdl::one_triangle()
+    };
+    spec.build().into_bytes()
+}
+
+#[test]
+fn a_vertex_far_from_its_neighbors_is_damage_if_the_size_does_not_include_it() {
+    let size = |height: u8| {
+        let mut model = mdl_format::Mdl::parse(&dome(height, 0.0)).unwrap().to_model();
+        model.update_size();
+        model.size
+    };
+    assert!(
+        verdict(&dome(255, size(100))).reason().is_some_and(|reason| reason.found.starts_with("vertex 24 "))
+    );
+    // The height of the dome, a tip that the size includes, and sizes that are no area.
+    for (height, size) in [(100, size(100)), (255, size(255)), (255, 0.0), (255, 10.0)] {
+        assert_eq!(verdict(&dome(height, size)), Verdict::Sound, "{height} {size}");
+    }
+}
+
 #[test]
 fn models_are_far_away_beyond_32768() {
     for (origin, is_far) in [(128.0, false), (129.0, true), (-32_768.0, false), (-32_769.0, true)] {
