@@ -12,5 +12,4 @@ mod fuzz_smoke;
 mod invariants;
 mod inverted;
 mod many_skins;
-mod properties;
 mod salvaged;
