@@ -84,14 +84,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn displays_the_stretched_direction() {
-        let wide = ShapeMismatch { skin: [256, 128], image: [256, 256] };
-        assert!((wide.stretch() - 0.5).abs() < 1e-9);
-        assert!(wide.to_string().ends_with("stretched 2.00 times in width"));
-        let high = ShapeMismatch { skin: [276, 194], image: [512, 256] }.to_string();
-        let start = "the image has 512 x 256 pixels, the model's skin 276 x 194: ";
-        assert_eq!(high, format!("{start}stretched 1.41 times in height"));
-    }
 }

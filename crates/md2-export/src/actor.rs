@@ -34,8 +34,8 @@ pub struct GzdoomActor {
     pub frames: usize,
     /// The sequences, the one that plays first at the start.
     pub sequences: Vec<Sequence>,
-    /// The height by which the model is moved, so that it stands on the floor.
-    pub offset: f32,
+    /// The least and the greatest coordinates of the standing model. It is moved up so that it stands on the floor.
+    pub bounds: [[f32; 3]; 2],
 }
 
 impl GzdoomActor {
@@ -69,7 +69,7 @@ impl GzdoomActor {
 
     /// Returns the blocks of the `MODELDEF` script, which must be at the root of the mod: one for each skin.
     pub fn modeldef(&self) -> String {
-        let Self { folder, model, offset, .. } = self;
+        let Self { folder, model, bounds: [[.., floor], _], .. } = self;
         let path = if folder.is_empty() { String::new() } else { format!("\tPath \"{folder}\"\n") };
         let mut text = String::new();
         for (class, images) in &self.skins {
@@ -85,8 +85,8 @@ impl GzdoomActor {
                     }
                 }
             }
-            if *offset != 0.0 {
-                let _ = writeln!(text, "\tOffset 0 0 {offset}");
+            if *floor != 0.0 {
+                let _ = writeln!(text, "\tOffset 0 0 {}", -floor);
             }
             for frame in 0..self.frames {
                 let (sprite, letter) = self.sprite(frame);
@@ -100,8 +100,10 @@ impl GzdoomActor {
     /// Returns the class of the actor in ZScript. It plays the first sequence, and has a label for each other one. The engine requires that
     /// the states of an actor use every sprite of its definition, so a last label shows all frames that no sequence shows.
     pub fn zscript(&self) -> String {
+        let [width, depth, height] = [0, 1, 2].map(|axis| self.bounds[1][axis] - self.bounds[0][axis]);
+        let [radius, height] = [width.max(depth) / 2.0, height].map(|side| side.ceil().max(1.0));
         let mut text = format!(
-            "version \"4.0\"\nclass {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius 16;\n\t\tHeight 56;\n\t}}\n\tStates\n\t{{\n",
+            "version \"4.0\"\nclass {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius {radius};\n\t\tHeight {height};\n\t}}\n\tStates\n\t{{\n",
             self.name
         );
         let (mut shown, mut labels) = (HashSet::new(), HashSet::new());
@@ -181,7 +183,7 @@ mod tests {
             skins: vec![(String::from("Imp"), vec![None, Some(String::from("b.png"))])],
             frames: 29,
             sequences: vec![Sequence::new("run", 1, 4), Sequence::new("stop", 26, 27)],
-            offset: 24.0,
+            bounds: [[-9.0, -9.0, -24.0], [9.0, 9.0, 32.0]],
         };
         let script = actor.zscript();
         assert!(script.contains("\tSequence1_stop:\n\t\tIMAB A 4;\n"), "a reserved word");

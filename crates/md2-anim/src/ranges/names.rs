@@ -163,13 +163,6 @@ mod tests {
     }
 
     #[test]
-    fn marks_names_of_sixteen_bytes_as_possibly_cut() {
-        assert!(FrameName::parse(b"Armature|stand_0").may_be_cut);
-        assert!(!FrameName::parse(b"Armature|stand_").may_be_cut);
-        assert!(!FrameName::parse(b"stand_0\0junk behind").may_be_cut);
-    }
-
-    #[test]
     fn divides_action_codes_into_code_and_number() {
         let parsed = FrameName::parse_action_code(b"MA02DL").expect("a code with flags");
         assert_eq!((parsed.stem.as_str(), parsed.number), ("MA", Some(Number { value: 2, width: 2 })));

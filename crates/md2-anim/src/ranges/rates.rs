@@ -38,16 +38,3 @@ impl Rates {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tutorial_accepts_spellings_and_defaults_to_the_game() {
-        assert_eq!(Rates::Tutorial.fps("CrDeth"), 5.0);
-        assert_eq!(Rates::Tutorial.fps("point"), 6.0);
-        assert_eq!(Rates::Tutorial.fps("swim"), 10.0);
-        assert_eq!(Rates::Game.fps("crdeath"), 10.0);
-    }
-}

@@ -24,7 +24,7 @@ pub(crate) fn message(error: &ConvertError, converter: Converter) -> String {
 
 fn limit_advice(limit: &ExceededLimit, converter: Converter) -> String {
     let program = program_name();
-    let other_engine = "or select another engine with --engine";
+    let other_engine = format!("or select another engine with `{program} convert --engine`");
     match (limit.what, converter) {
         (LimitedCount::Frames, Converter::Export) => {
             format!("select frames with --frames or --sequence, {other_engine}")

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use md2_assets::FolderCache;
-use md2_load::{CheckOptions, Report};
+use md2_load::{CheckOptions, Report, Severity};
 
 use crate::failure::Failure;
 use crate::failures::Failures;
@@ -33,7 +33,7 @@ pub struct CheckArgs {
     pub(crate) files: Vec<PathBuf>,
 
     /// Check a whole mod, a folder or an archive: its models, and its skins, scripts and definitions against each other. Text lists the
-    /// findings by severity.
+    /// findings by severity. Notes about single models are not included: `check FILE` lists them.
     #[arg(long = "mod", value_name = "DIR|FILE.pk3", conflicts_with = "files")]
     pub(crate) game_mod: Option<PathBuf>,
 
@@ -119,6 +119,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 None => findings::check_file(&folders, input.path(), &bytes, &options),
             };
             findings::retain_for_engine(&mut report, &engine);
+            if args.game_mod.is_some() {
+                // Unusual properties of single models do not concern the mod.
+                report.findings.retain(|finding| finding.severity > Severity::Note);
+                report.omitted.retain(|omitted| omitted.severity > Severity::Note);
+            }
             report.extend(own.unwrap_or_default(), &options);
             report
         });

@@ -38,8 +38,11 @@ pub(super) fn is_player(path: &Path) -> bool {
 
 pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     let folder = args.output.as_deref().unwrap_or(Path::new(""));
-    if args.operations.split.is_some() || folder == args.file {
-        let text = "a player is written to another folder, and --split does not apply to it";
+    let is_archive =
+        folder.extension().is_some_and(|end| ["pk3", "pak", "zip"].iter().any(|own| end == *own));
+    if args.operations.split.is_some() || folder == args.file || is_archive {
+        let text =
+            "a player is written to another folder, not to an archive, and --split does not apply to it";
         return Err(Failure::Usage(String::from(text)));
     }
     let read = |path: &Path, kind| {

@@ -65,7 +65,7 @@ pub(super) fn add_files(
     let first = &subject.sequences.get(document.default_sequence).map(|sequence| &sequence.name);
     sequences.sort_by_key(|sequence| Some(&sequence.name) != *first);
     let standing = document.bounds_of(document.standing, document.standing);
-    let offset = -standing.min[2] * args.scale.unwrap_or(1.0);
+    let scaled = |corner: [f32; 3]| corner.map(|side| side * args.scale.unwrap_or(1.0));
     let model = file_name(path);
     let actor = GzdoomActor {
         name: name.clone(),
@@ -74,7 +74,7 @@ pub(super) fn add_files(
         skins,
         frames,
         sequences,
-        offset,
+        bounds: [scaled(standing.min), scaled(standing.max)],
     };
     let own = path.parent().unwrap_or(Path::new(""));
     let below = Path::new(folder.as_deref().unwrap_or_default());

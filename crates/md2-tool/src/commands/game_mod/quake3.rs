@@ -25,7 +25,14 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let is_player = is_folder || model.args.player;
     let place = format!("models/{}/{}", if is_player { "players" } else { "mapobjects" }, model.name);
     output::create_folder(&model.stage.join(&place))?;
-    let mut files = FigureFiles { model, is_player, place, icons: BTreeMap::new(), labels: BTreeSet::new() };
+    let mut files = FigureFiles {
+        model,
+        is_player,
+        place,
+        icons: BTreeMap::new(),
+        labels: BTreeSet::new(),
+        images: BTreeMap::new(),
+    };
     match (is_folder, is_player) {
         (true, _) => files.write_parts()?,
         (false, true) => files.write_figure()?,
@@ -42,6 +49,8 @@ struct FigureFiles<'a> {
     place: String,
     icons: BTreeMap<String, Vec<u8>>,
     labels: BTreeSet<String>,
+    /// The names of the written images by their contents.
+    images: BTreeMap<Vec<u8>, String>,
 }
 
 impl FigureFiles<'_> {
@@ -159,6 +168,8 @@ impl FigureFiles<'_> {
                 let Some((bytes, extension)) = file_of(&skin, slot)? else { continue };
                 let owner = if self.is_player { format!("{label}_{word}") } else { format!("{word}_") };
                 let name = format!("{owner}{slot}.{extension}");
+                // Surfaces and parts share images.
+                let name = self.images.entry(bytes.clone()).or_insert(name).clone();
                 rows.push((surface.name.clone(), format!("{}/{name}", self.place)));
                 if heads > 0 {
                     let image =

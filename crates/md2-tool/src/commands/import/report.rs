@@ -149,6 +149,11 @@ fn lines(model: &OutputModel) -> String {
         name => format!("{file}the model refers to \"{name}\" with {width} x {height} texels"),
     };
     line("skin", place);
+    let others = model.files.iter().skip(1).filter_map(|(path, _)| Some(path.file_name()?.to_string_lossy()));
+    let others: Vec<_> = others.collect();
+    if others.len() > 1 {
+        line("files", message(&others.join(", ")).to_string());
+    }
     for sequence in report.sequences.iter().take(MAX_SEQUENCES) {
         let renamed = if sequence.source == sequence.name || sequence.source.is_empty() {
             String::new()
