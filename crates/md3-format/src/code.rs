@@ -65,7 +65,7 @@ md2_common::codes! {
         Gap "MD3-N112" NONE "Unused bytes between the lists."
         ShadersLeftOut "MD3-N113" NONE "There are unused bytes with the size of one or more shaders: `num_shaders` may be too small."
         ShaderExtension "MD3-N131" NONE "A shader name has the extension of an image."
-        ShaderBare "MD3-N132" NONE "A shader name has no folder."
+        ShaderBare "MD3-N132" NONE "A shader name has no folder: engines look for the image in the root of the game."
         ShaderBackslash "MD3-N133" NONE "A shader name has backslashes, which work only on Windows."
         ShaderEmpty "MD3-N134" NONE "A shader has no name."
         ShaderSpace "MD3-N135" NONE "A shader name contains a space."

@@ -148,7 +148,10 @@ impl CatalogEntry {
         self.format = report.format.map(|format| format.to_string());
         self.worst = report.worst().map(|worst| worst.to_string());
         self.findings = group_findings(&report);
-        let figure = md2_scene::open_alone(folders, path).map_err(|error| Failure::File(error.into()))?;
+        // A definition can name further models that are drawn with this one.
+        let is_alone = md2_assets::find_definitions(folders, path).is_empty();
+        let figure = if is_alone { md2_scene::open_alone(folders, path) } else { md2_scene::open(path) };
+        let figure = figure.map_err(|error| Failure::File(error.into()))?;
         let document = &figure.parts()[0].document;
         let bounds = document.mesh().bounds();
         let sequences = document.range_sets().first().map_or(&[][..], |set| &set.sequences);

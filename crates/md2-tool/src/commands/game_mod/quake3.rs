@@ -116,7 +116,8 @@ impl FigureFiles<'_> {
         legs.put_on_floor(FLOOR)?;
         let [least, greatest] = legs.first_bounds().unwrap_or_default();
         let height = greatest[2] - least[2];
-        legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0])?;
+        // A part of another player already has the tag.
+        let _ = legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0]);
         self.write("lower.md3", &legs.to_bytes()?)?;
         let head = ("tag_head", [0.0, 0.0, height * 0.35]);
         let weapon = ("tag_weapon", [height * 0.2, height * -0.1, height * 0.1]);
