@@ -316,18 +316,4 @@ mod tests {
         opener.stop();
         assert!(opener.poll().is_none() && opener.busy().is_none());
     }
-
-    #[test]
-    fn opens_the_first_model_of_an_archive() {
-        let folder = TempFolder::new();
-        let model = md2_testdata::one_triangle().build();
-        let pak = md2_testdata::archive::pak(&[(b"m/b.md2", model.bytes()), (b"m/a.md2", b"broken")]);
-        folder.write("pak0.pak", &pak);
-        folder.write("cut.pak", &pak[..pak.len() - 9]);
-        let found = opened(&[folder.path("pak0.pak")]);
-        assert_eq!(found.figure.unwrap().1, folder.path("pak0.pak/m/b.md2"));
-        assert_eq!(found.roots.unwrap()[0].kind, EntryKind::Archive);
-        let cut = opened(&[folder.path("cut.pak")]);
-        assert!(format!("{:#}", cut.figure.unwrap_err()).contains("broken directory"));
-    }
 }

@@ -38,19 +38,3 @@ fn note(SampleCount { current, is_software, requested }: SampleCount) -> Option<
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_note_explains_a_sample_count_that_was_not_selected() {
-        let note_of = |current, is_software, requested| {
-            note(SampleCount { current, is_software, requested }).unwrap_or_default()
-        };
-        assert_eq!(note_of(1, true, None), "Off: software renderer");
-        assert_eq!(note_of(4, false, None), "");
-        assert_eq!(note_of(4, true, Some(4)), "");
-        assert_eq!(note_of(1, true, Some(8)), "Now 1; 8 after a restart");
-    }
-}

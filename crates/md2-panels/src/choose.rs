@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use egui::{Align, Context, Id, Key, Layout, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
 
 use super::focus::PATH_FIELD;
-use super::{dialog, style};
+use super::{dialog, style, widgets};
 use crate::action::Action;
 use crate::text::{message, shown};
 use md2_browse::{Browser, DialogPurpose, EntryKind, PathRules};
@@ -168,7 +168,10 @@ fn text_field(ui: &mut Ui, open: &mut PathField) -> Response {
         (open.selected, open.failure) = (None, None);
     }
     if let Some(reason) = &open.failure {
-        ui.add(egui::Label::new(RichText::new(message(reason)).color(style::ERROR)).wrap());
+        ui.add(
+            egui::Label::new(RichText::new(message(&widgets::capitalized_lines(reason))).color(style::ERROR))
+                .wrap(),
+        );
     }
     typed
 }

@@ -4,7 +4,8 @@
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::output::OutputEvent;
 use egui::{
-    Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, Pos2, RawInput, Rect, Ui, WidgetRects,
+    Context, Event, Id, Key, LayerId, Modifiers, Order, Plugin, Popup, Pos2, RawInput, Rect, Ui, WidgetRect,
+    WidgetRects,
 };
 
 pub(crate) fn set_free(context: &Context, free: Rect) {
@@ -76,8 +77,7 @@ impl Plugin for FocusKeys {
 
     fn on_end_pass(&mut self, ui: &mut Ui) {
         let context = ui.ctx();
-        let focused = context.memory(|memory| memory.focused()).and_then(|id| context.read_response(id));
-        if let Some(widget) = focused.filter(|widget| widget.layer_id == LayerId::background()) {
+        if let Some(widget) = focused(context).filter(|widget| widget.layer_id == LayerId::background()) {
             set_last(context, widget.rect);
         }
         let Some(menu) = self.menu else { return };
@@ -113,6 +113,14 @@ pub(crate) fn hold(context: &Context, layer: LayerId) {
             .into_iter()
             .for_each(|first| context.memory_mut(|memory| memory.request_focus(first.id)));
     }
+}
+
+/// Unlike `read_response`, it does not take the focus from a widget that got it by a click on another one.
+pub(crate) fn focused(context: &Context) -> Option<WidgetRect> {
+    let id = context.memory(|memory| memory.focused())?;
+    context.viewport(|viewport| {
+        [&viewport.this_pass, &viewport.prev_pass].iter().find_map(|pass| pass.widgets.get(id)).copied()
+    })
 }
 
 fn set_last(context: &Context, place: Rect) {
@@ -250,7 +258,7 @@ fn stops_of(widgets: &WidgetRects, layer: LayerId) -> Vec<Stop> {
     let background = layer.id.with("move");
     let widgets = widgets.get_layer(layer);
     let focusable = widgets.filter(|widget| widget.enabled && widget.sense.is_focusable());
-    let stop = |widget: &egui::WidgetRect| Stop {
+    let stop = |widget: &WidgetRect| Stop {
         id: widget.id,
         rect: widget.rect,
         is_clipped: widget.interact_rect != widget.rect,

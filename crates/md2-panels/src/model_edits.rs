@@ -89,11 +89,19 @@ pub(super) fn transform(
         };
         let TransformFields { height, offset, degrees, factor } = fields;
         row(ui, "Floor at", obstacle, &mut |ui| {
-            let field = DragValue::new(height).range(UNITS).suffix(" units");
-            ui.add(field).on_hover_text(
-                "The height of the lowest point in the first frame: −24 for players and monsters",
-            );
-            Some(ModelTransform::Floor(*height))
+            let field = ui.add(DragValue::new(height).range(UNITS).suffix(" units"));
+            // The first frame of the legs of a player belongs to a death.
+            let (frame, change) = match several {
+                None => ("first frame", ModelTransform::Floor(*height)),
+                Some(_) => ("shown sequence", {
+                    let distance = *height - f64::from(bounds.min[2]);
+                    ModelTransform::Move([0.0, 0.0, (distance * 1000.0).round() / 1000.0])
+                }),
+            };
+            field.on_hover_text(format!(
+                "The height of the lowest point in the {frame}: −24 for players and monsters"
+            ));
+            Some(change)
         });
         row(ui, "Move", obstacle, &mut |ui| {
             for (value, axis) in offset.iter_mut().zip(["forward", "left", "up"]) {

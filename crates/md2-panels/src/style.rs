@@ -7,7 +7,7 @@ use egui::{
 };
 use md2_scene::GhostModel;
 
-use crate::focus::FocusKeys;
+use crate::focus::{FocusKeys, focused};
 
 pub(super) const PANEL: Color32 = Color32::from_rgb(0x1c, 0x1f, 0x24);
 pub(super) const WELL: Color32 = Color32::from_rgb(0x14, 0x16, 0x1a);
@@ -33,10 +33,8 @@ pub(super) const fn opaque([red, green, blue]: [u8; 3]) -> Color32 {
 
 /// Draws a frame around the widget that has the focus. Excludes `list`, which marks its selected row instead.
 pub(super) fn mark_focus(context: &Context, list: Id) {
-    let focused = context.memory(|memory| memory.focused());
-    let focused = focused.filter(|id| *id != list);
-    let Some(response) = focused.and_then(|id| context.read_response(id)) else { return };
-    let rect = response.interact_rect;
+    let Some(widget) = focused(context).filter(|widget| widget.id != list) else { return };
+    let rect = widget.interact_rect;
     if !rect.is_positive() {
         return;
     }

@@ -153,8 +153,3 @@ fn a_template_has_the_triangles_at_the_centers_of_texels() {
         assert!(model.uv_layout(0).is_err() && model.uv_layout(u32::MAX).is_err());
     }
 }
-
-#[test]
-fn an_invisible_skin_has_no_template() {
-    assert!(Model::parse(mdl::empty_skin().build().bytes()).unwrap().uv_layout(1).is_err());
-}

@@ -24,7 +24,8 @@ pub(super) fn show(
     let columns = (((width + GAP) / (MIN_CELL + GAP)) as usize).max(1);
     let side = ((width + GAP) / columns as f32 - GAP).max(24.0);
     let size = vec2(side, side + thumbnail::CAPTION);
-    state.columns = columns;
+    // The selected model stays in sight when the panel gets its width.
+    state.scrolls_to_cursor |= std::mem::replace(&mut state.columns, columns) != columns;
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     let mut area = ScrollArea::vertical().id_salt("grid").auto_shrink([false, false]).max_height(height);
     if let Some(offset) = state.next_offset(size.y + GAP, columns, height) {

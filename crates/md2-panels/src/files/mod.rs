@@ -144,6 +144,8 @@ pub(crate) fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut FilesState, 
     state.has_focus = response.has_focus();
     if state.has_focus {
         cursor::keys(ui, browser, state, actions);
+        // A key may have switched between list and grid.
+        state.update_rows(browser.tree());
     }
     let clicked = if state.is_grid { grid::show(ui, input, state) } else { list::show(ui, input, state) };
     if let Some((node, click)) = clicked {

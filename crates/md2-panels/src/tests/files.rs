@@ -102,6 +102,9 @@ fn keys_search_and_select_files() {
     assert_eq!(window.files.tree().name(node), "female");
     let selected = window.state.files.selected_model(window.files.tree());
     assert_eq!(selected, Some(folder.path().join("players/female")));
+    window.click_text("tris.md2");
+    act(&mut window, vec![key(Key::Home)]);
+    assert_eq!(window.state.files.selected_model(window.files.tree()), selected, "after a click, keys move");
     let root = Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true };
     window.files.set_roots(vec![root]);
     assert_eq!(window.state.files.selected_model(window.files.tree()), None, "another tree");

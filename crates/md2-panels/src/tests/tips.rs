@@ -16,6 +16,8 @@ fn a_broken_file_has_the_color_of_errors_and_a_tooltip_with_the_reason() {
         window.files.poll();
     }
     let reason = window.files.thumbnail(&subject).unwrap().as_ref().expect_err("not a model").clone();
+    // The tooltip begins with the path.
+    let reason = reason.split_once("\": ").unwrap().1.to_owned();
     window.state.show_tab(Tab::Files);
     let picture = window.settle();
     let text_of = |name: &str| {
