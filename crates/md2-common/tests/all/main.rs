@@ -5,5 +5,4 @@ mod kind;
 mod name;
 mod normals;
 mod pose;
-mod report;
 mod winding;

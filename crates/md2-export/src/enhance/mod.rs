@@ -113,6 +113,12 @@ pub fn enhance(
         GameRules::Quake => EngineLimits::IRONWAIL_MD3,
         _ => EngineLimits::Q2PRO_MD3,
     };
+    let place = |frame: u32| frames.partition_point(|&other| other < frame as usize);
+    let sequences = model.detection.sequences().iter();
+    let sequences = sequences.map(|sequence| {
+        (place(sequence.first)..place(sequence.last.saturating_add(1)), sequence.repeats_whole())
+    });
+    let sequences = sequences.collect();
     let converted = to_md3(
         &mesh,
         &model.frame_names,
@@ -123,6 +129,7 @@ pub fn enhance(
             surface_names: vec![surface],
             shaders: skins.shaders,
             cells: Some(&model.mesh),
+            sequences,
             scale: options.scale,
             limits,
         },

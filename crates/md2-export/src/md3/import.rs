@@ -79,7 +79,7 @@ fn build(mut mesh: AnimatedMesh, options: &Md3ImportOptions) -> Result<ImportedM
         position: &|frame, vertex| mesh.frame(frame)[vertex],
         normal: &|frame, vertex| normals[frame * count + vertex],
     };
-    let converted = source.write(PositionGrid::new(None, 1.0), &options.limits)?;
+    let converted = source.write(PositionGrid::new(None, &[], 1.0), &options.limits)?;
     let skin_coordinates = source.surfaces.iter().map(|surface| surface.st.len()).sum();
     let stored = stored_sequences(&mesh, &names);
     let side = |side: u32| u16::try_from(side).unwrap_or(u16::MAX);

@@ -3,6 +3,8 @@
 mod grid;
 mod import;
 
+use std::ops::Range;
+
 use md2_common::{Name, encode_normal};
 use md2_mesh::{Mesh, Packing, Surface, Tag, TagFrame};
 use md3_format::model::{FrameBounds, Model, ModelFrame, ModelSurface};
@@ -30,6 +32,9 @@ pub struct Md3Options<'a> {
     /// A mesh with 8-bit positions from which the mesh was restored. Each coordinate then stays in its quantization cell, if
     /// the cell contains a multiple of 1/64 unit.
     pub cells: Option<&'a Mesh>,
+    /// The sequences, as ranges of `frames`, and whether they loop. Rounding to 1/64 unit does not make a coordinate move less
+    /// smoothly than in `cells`.
+    pub sequences: Vec<(Range<usize>, bool)>,
     /// The factor by which all positions are multiplied.
     pub scale: f32,
     /// The limits of the engine.
@@ -85,7 +90,7 @@ pub fn to_md3(
         position: &|frame, vertex| mesh.position(frame, vertex),
         normal: &vertex_normal,
     };
-    source.write(PositionGrid::new(options.cells, options.scale), &options.limits)
+    source.write(PositionGrid::new(options.cells, &options.sequences, options.scale), &options.limits)
 }
 
 fn source_surface(mesh: &Mesh, index: usize, surface: &Surface, options: &Md3Options<'_>) -> SourceSurface {
@@ -166,14 +171,18 @@ impl Md3Source<'_> {
         let surface = |surface: &SourceSurface| {
             let shader =
                 |name: &String| Ok::<_, ConvertError>(Shader { name: name_field::<64>(name, 63)?, index: 0 });
-            let mut vertices = Vec::with_capacity(self.frames.len() * surface.vertices.len());
-            for (number, &frame) in self.frames.iter().enumerate() {
-                for &vertex in &surface.vertices {
-                    let position = (self.position)(frame, vertex);
-                    let xyz = grid.quantize(position, frame, vertex);
-                    let xyz = xyz.ok_or_else(|| self.range_error([number, vertex], position, grid))?;
+            let count = surface.vertices.len();
+            let mut vertices = vec![Vertex::default(); self.frames.len() * count];
+            for (number, &vertex) in surface.vertices.iter().enumerate() {
+                let positions: Vec<_> =
+                    self.frames.iter().map(|&frame| (self.position)(frame, vertex)).collect();
+                let course = grid.quantize(vertex, self.frames, &positions);
+                let course =
+                    course.map_err(|place| self.range_error([place, vertex], positions[place], grid))?;
+                let stored = vertices.iter_mut().skip(number).step_by(count.max(1));
+                for ((stored, xyz), &frame) in stored.zip(course).zip(self.frames) {
                     let [zenith, azimuth] = (self.normal)(frame, vertex);
-                    vertices.push(Vertex { xyz, zenith, azimuth });
+                    *stored = Vertex { xyz, zenith, azimuth };
                 }
             }
             Ok(ModelSurface {

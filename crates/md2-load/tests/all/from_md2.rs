@@ -84,13 +84,6 @@ fn invisible_models_are_meshes() {
 }
 
 #[test]
-fn no_frames_is_an_error() {
-    let mut spec = one_triangle();
-    spec.frames.clear();
-    assert_eq!(error(&spec, &PLAIN), LoadError::Mesh(MeshError::NoFrames));
-}
-
-#[test]
 fn a_pose_out_of_reach_is_an_error_with_its_place() {
     let mut spec = one_triangle();
     spec.frames[1].scale[2] = 1.0e35;

@@ -23,17 +23,6 @@ fn a_valid_file_is_loaded_without_repairs() {
     }
 }
 
-#[test]
-fn a_corner_without_a_skin_coordinate_is_drawn_at_the_origin() {
-    let mut file = one_triangle().build();
-    file.set_u16("tri[0].st[1]", 65535);
-    assert!(matches!(load(file.bytes(), &LoadOptions::default()), Err(LoadError::Md2(_))));
-    let (loaded, repairs) = salvaged(file.bytes()).expect("one corner can be repaired");
-    assert_eq!(repairs, ["triangles: set corners without a skin coordinate to (0, 0) (byte 0x130)"]);
-    // (0 + 0.5) / 64.
-    assert_eq!(loaded.mesh.uvs()[1], [0.0078125; 2]);
-}
-
 /// A bent sheet of 8 x 8 vertices: their bytes, and its triangles.
 fn sheet() -> (Vec<[u8; 4]>, Vec<[u8; 3]>) {
     let vertex = |i: u8| [60 + i % 8 * 20, 60 + i / 8 * 20, 100 + (i % 8) * (i / 8), 9];

@@ -192,6 +192,40 @@ fn an_enhanced_motion_has_positions_between_the_steps_of_the_original() {
     assert!(between > 32, "{between} of 96 heights");
 }
 
+/// The squares of second differences show how a coordinate trembles. Rounding to 1/64 unit must not add to them.
+#[test]
+fn a_coordinate_that_moves_by_one_step_or_less_stays_as_smooth_as_in_the_original() {
+    let original = include_bytes!("../../../../assets/wanderer/tris.md2");
+    let model = md2_load::load(original, &LoadOptions::default()).unwrap();
+    let folder = TempFolder::new();
+    folder.write("tris.md2", original);
+    enhanced(&folder, &["tris.md2", "-o", "out"]);
+    let md3 = fs::read(folder.join("out/tris.md3")).unwrap();
+    let (md3, mesh) = (parse(&md3), &model.mesh);
+    let bends = |values: &[f64]| values.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).powi(2)).sum::<f64>();
+    let mut compared = 0;
+    for (sequence, vertex, axis) in model.detection.sequences().iter().flat_map(|sequence| {
+        (0..mesh.vertex_count()).flat_map(move |vertex| (0..3).map(move |axis| (sequence, vertex, axis)))
+    }) {
+        let frames = || sequence.frames();
+        let before: Vec<f64> = frames().map(|frame| mesh.position(frame, vertex)[axis].into()).collect();
+        let surface = &md3.surfaces()[0];
+        let stored = |frame: usize| f64::from(surface.vertices(frame).record(vertex).xyz[axis]) / 64.0;
+        let after: Vec<f64> = frames().map(stored).collect();
+        let step = frames().map(|frame| mesh.frames()[frame].transform.scale[axis]).fold(0.0, f32::max);
+        let [least, greatest] = [f64::min, f64::max].map(|pick| before.iter().copied().reduce(pick).unwrap());
+        if greatest - least <= f64::from(step) {
+            assert!(
+                bends(&after) <= bends(&before) + 1e-7,
+                "{}, {vertex}: {before:?} {after:?}",
+                sequence.name
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
 /// The game finds the sequences of its own models by their file name, and those of other models by the names of the frames.
 #[test]
 fn an_enhanced_model_plays_the_sequences_of_its_original() {

@@ -63,6 +63,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         frames,
         surface_names: vec![surface],
         shaders,
+        sequences: Vec::new(),
         cells: None,
         scale: args.scale.unwrap_or(1.0),
         limits,
