@@ -207,7 +207,9 @@ fn a_coordinate_that_moves_by_one_step_or_less_stays_as_smooth_as_in_the_origina
     for (sequence, vertex, axis) in model.detection.sequences().iter().flat_map(|sequence| {
         (0..mesh.vertex_count()).flat_map(move |vertex| (0..3).map(move |axis| (sequence, vertex, axis)))
     }) {
-        let frames = || sequence.frames();
+        // A loop continues with its first frames.
+        let more = if sequence.repeats_whole() { 2 } else { 0 };
+        let frames = || sequence.frames().chain(sequence.frames().take(more));
         let before: Vec<f64> = frames().map(|frame| mesh.position(frame, vertex)[axis].into()).collect();
         let surface = &md3.surfaces()[0];
         let stored = |frame: usize| f64::from(surface.vertices(frame).record(vertex).xyz[axis]) / 64.0;
