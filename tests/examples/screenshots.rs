@@ -36,12 +36,18 @@ const SHOTS: &[Shot] = &[
     Shot {
         name: "window",
         arguments: "--sequence walk --time 0.13 --yaw -35 --pitch 9",
-        acts: &[UserAction::Press(Key::Char(' ')), UserAction::Point(1200, 690)],
+        acts: &[
+            UserAction::Press(Key::Escape),
+            UserAction::Press(Key::Char(' ')),
+            UserAction::Point(1200, 690),
+        ],
     },
     Shot {
         name: "learn",
         arguments: "--sequence run --time 0.16 --yaw -70 --pitch 8",
         acts: &[
+            UserAction::Press(Key::Escape),
+            UserAction::Press(Key::Char('q')),
             UserAction::Press(Key::Char(' ')),
             UserAction::Press(Key::Function(5)),
             UserAction::Press(Key::Char('k')),

@@ -75,6 +75,11 @@ impl Browser {
         self.thumbnails.thumbnail(subject)
     }
 
+    /// Whether the thumbnail shows a damaged model, with repairs.
+    pub fn is_damaged(&self, subject: &ThumbnailSubject) -> bool {
+        self.thumbnails.is_damaged(subject)
+    }
+
     pub fn lost(&self) -> &[PathBuf] {
         &self.lost
     }

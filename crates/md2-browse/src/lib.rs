@@ -18,6 +18,7 @@ mod browser;
 pub mod checker;
 mod chooser;
 mod file_manager;
+pub mod fonts;
 mod icon;
 mod lister;
 mod opener;

@@ -97,18 +97,20 @@ struct SourceVersion {
     around: Vec<(PathBuf, Option<u64>)>,
     /// Whether all files that affect the thumbnail are known. False for the thumbnail of a folder.
     is_complete: bool,
+    is_damaged: bool,
 }
 
 impl SourceVersion {
     /// Returns the version of one file. The version is incomplete if the path has no stamp, for example because it is a folder.
     fn from_file(path: &Path) -> Self {
         let files = FileStamp::read(path).map(|stamp| (path.to_owned(), Some(stamp)));
-        Self { is_complete: files.is_some(), files: files.into_iter().collect(), around: Vec::new() }
+        Self { is_complete: files.is_some(), files: files.into_iter().collect(), ..Self::default() }
     }
 
     fn from_workspace(workspace: &Workspace) -> Self {
         let mut version = Self { is_complete: true, ..Self::default() };
         for actor in workspace.actors() {
+            version.is_damaged |= actor.document().repairs().is_some();
             if let Some(path) = actor.document().path() {
                 version.files.push((path.to_owned(), actor.document().stamp()));
                 version.around.push((path.to_owned(), hash_surroundings(path)));
@@ -139,6 +141,10 @@ type DrawnThumbnail = (Result<RgbaImage, String>, SourceVersion);
 impl Thumbnails {
     pub(crate) fn thumbnail(&self, subject: &ThumbnailSubject) -> Option<&Thumbnail> {
         self.stored.get(subject).map(|stored| &stored.image)
+    }
+
+    pub(crate) fn is_damaged(&self, subject: &ThumbnailSubject) -> bool {
+        self.stored.get(subject).is_some_and(|stored| stored.version.is_damaged)
     }
 
     pub(crate) fn is_busy(&self) -> bool {

@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use egui::epaint::ClippedShape;
 use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
 use egui::{Context, FontData, FontDefinitions, FontFamily, Shape};
+use md2_browse::fonts::{self, Font};
 use md2_task::Task;
 use skrifa::{FontRef, MetadataProvider as _};
-
-use crate::fonts::{self, Font};
 
 /// The maximum number of searches in one run of the program. Each may read all fonts of the system.
 const MAX_SEARCHES: usize = 8;
@@ -144,5 +143,28 @@ mod tests {
         lay_out(&context, &mut glyphs, &name);
         assert!(context.fonts(|fonts| has_glyph(fonts.definitions(), found)));
         assert!(!glyphs.poll(&context) && glyphs.search.is_none(), "no second search");
+    }
+
+    #[test]
+    fn finds_fonts_by_their_characters() {
+        let folder = tempfile::tempdir().unwrap();
+        let fonts = egui::FontDefinitions::default();
+        for (file, name) in
+            [("deep/a-Bold.ttf", "Hack"), ("deep/b.ttf", "Hack"), ("c.ttf", "emoji-icon-font")]
+        {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, &fonts.font_data[name].font).unwrap();
+        }
+        fs::write(folder.path().join("broken.ttf"), b"\0\x01\0\0 and no more").unwrap();
+        fs::write(folder.path().join("0.ttc"), b"ttcf\0\x01\0\0\xff\xff\xff\xff").unwrap();
+        let found = |wanted: &str| {
+            let found = fonts::search(&[folder.path().to_owned()], &wanted.chars().collect());
+            found.iter().map(|font| font.path.file_name().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(found("Жλ"), ["b.ttf"], "upright");
+        assert!(found("\u{10380}\u{4e2d}").is_empty(), "in no font");
+        assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "the characters that a font has");
+        assert!(found("").is_empty());
     }
 }

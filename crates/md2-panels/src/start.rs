@@ -23,7 +23,7 @@ pub(super) fn show(
     if !state.shows_start || is_covered || free.width() < WIDTH + 4.0 * MARGIN {
         return None;
     }
-    if input.workspace.figure().path().is_some() {
+    if input.workspace.figure().path().is_some() || input.renderer.crowd.is_some() {
         state.shows_start = false;
         return None;
     }

@@ -274,9 +274,11 @@ fn player() -> Workspace {
 #[test]
 fn a_crowd_shows_its_statistics_in_the_whole_window() {
     let mut window = TestWindow::new(crowd(), SIZES[0]);
+    window.state.shows_start = true;
     let picture = window.settle();
     assert_eq!((picture.free.size(), picture.actions.len()), (vec2(1280.0, 800.0), 0));
     let texts = picture.texts();
+    assert!(!texts.contains(&String::from("Welcome")), "the card would cover them");
     for number in ["50", "49", "71,300", "32,144", "3.2 ms", "1.5 ms", "–"] {
         assert!(texts.iter().any(|text| text == number), "{number} of {texts:?}");
     }

@@ -1,6 +1,6 @@
 //! The models as a grid of thumbnails.
 
-use egui::{Color32, ScrollArea, Ui, vec2};
+use egui::{Align2, Color32, FontId, ScrollArea, Ui, vec2};
 
 use super::{FilesState, RowClick, list, menu};
 use crate::input::PanelInput;
@@ -78,7 +78,12 @@ fn show_cell(
     if tree.is_edited(node) {
         list::draw_dot(ui.painter(), response.rect.right_top() + vec2(-6.0, 10.0));
     }
-    let click = menu::show(&response, tree, node, reason);
+    let damage = input.files.is_damaged(&subject).then_some(list::DAMAGED);
+    if damage.is_some() {
+        let place = response.rect.left_top() + vec2(8.0, 4.0);
+        ui.painter().text(place, Align2::LEFT_TOP, "!", FontId::proportional(16.0), style::ACCENT);
+    }
+    let click = menu::show(&response, tree, node, reason.or(damage));
     if tree.reason(node).is_none() {
         state.visible.push(subject);
     }

@@ -18,6 +18,8 @@ const INDENT: f32 = 13.0;
 /// The deepest level of the tree with its own indentation; deeper rows are not indented further.
 const MAX_INDENT: u32 = 7;
 const ARROW: f32 = 12.0;
+/// The tooltip of a model that opens although it is damaged.
+pub(super) const DAMAGED: &str = "The file is damaged: it is shown with repairs";
 
 /// Shows the rows. Returns the clicked entry.
 pub(super) fn show(
@@ -85,6 +87,7 @@ fn line(
     }
     let arrow_end = x + ARROW;
     let mut reason = tree.reason(node).map(str::to_owned);
+    let mut damage = None;
     if matches!(kind, EntryKind::Folder | EntryKind::Archive) {
         draw_folder(&painter, pos2(arrow_end, y), kind);
     } else {
@@ -93,6 +96,7 @@ fn line(
         if let Err(unreadable) = draw_thumbnail(&painter, center, browser, &subject) {
             reason = reason.or(Some(unreadable));
         }
+        damage = browser.is_damaged(&subject).then_some(DAMAGED);
         if tree.reason(node).is_none() {
             state.visible.push(subject);
         }
@@ -105,7 +109,7 @@ fn line(
     let body = TextStyle::Body.resolve(ui.style());
     let is_listing = tree.is_being_listed(node) && tree.is_open(node);
     let end = pos2(rect.right() - 8.0, y);
-    let sign = draw_sign(&painter, end, (reason.is_some(), is_listing), &body);
+    let sign = draw_sign(&painter, end, (reason.is_some(), damage.is_some(), is_listing), &body);
     let right = if tree.is_edited(node) { draw_dot(&painter, pos2(sign, y)) } else { sign };
     let galley = elided::path(ui, &name, body, color, (right - icon_end).max(0.0));
     painter.galley(pos2(icon_end, y - galley.size().y / 2.0), galley, color);
@@ -115,7 +119,7 @@ fn line(
         (true, false) => Some(RowClick::Line),
         (true, true) => Some(RowClick::Arrow),
     };
-    menu::show(&response, tree, node, reason.as_deref()).or(clicked)
+    menu::show(&response, tree, node, reason.as_deref().or(damage)).or(clicked)
 }
 
 fn draw_thumbnail(
@@ -135,9 +139,15 @@ fn draw_thumbnail(
     Ok(())
 }
 
-fn draw_sign(painter: &Painter, end: Pos2, (is_broken, is_listing): (bool, bool), body: &FontId) -> f32 {
-    if is_broken {
-        painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), style::ERROR);
+fn draw_sign(
+    painter: &Painter,
+    end: Pos2,
+    (is_broken, is_damaged, is_listing): (bool, bool, bool),
+    body: &FontId,
+) -> f32 {
+    if is_broken || is_damaged {
+        let color = if is_broken { style::ERROR } else { style::ACCENT };
+        painter.text(end, Align2::RIGHT_CENTER, "!", FontId::proportional(14.0), color);
         end.x - 10.0
     } else if is_listing {
         painter.text(end, Align2::RIGHT_CENTER, "…", body.clone(), style::WEAK);

@@ -8,10 +8,15 @@ fn a_broken_file_has_the_color_of_errors_and_a_tooltip_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("broken.md2");
     std::fs::write(&path, b"IDP2").unwrap();
+    let mut repaired = md2_testdata::one_triangle().build();
+    repaired.set_i32("version", 7);
+    std::fs::write(folder.path().join("repaired.md2"), repaired.bytes()).unwrap();
     let mut window = TestWindow::new(workspace(), SIZES[0]);
     window.files = browser(folder.path());
     let subject = ThumbnailSubject::File(path);
-    window.files.set_visible(vec![subject.clone()]);
+    window
+        .files
+        .set_visible(vec![subject.clone(), ThumbnailSubject::File(folder.path().join("repaired.md2"))]);
     while window.files.is_busy() {
         window.files.poll();
     }
@@ -26,6 +31,8 @@ fn a_broken_file_has_the_color_of_errors_and_a_tooltip_with_the_reason() {
     };
     let (color, at) = text_of("broken.md2");
     assert_eq!(color, crate::style::ERROR);
+    let marks = picture.texts().iter().filter(|text| *text == "!").count();
+    assert_eq!(marks, 2, "a model that is shown with repairs has a mark, too");
     assert_ne!(text_of("ball.md2").0, color);
     window.draw(vec![Event::PointerMoved(at)]);
     // In the first picture, egui only measures the tooltip.

@@ -51,7 +51,7 @@ impl Interface {
             None,
             Some(MAX_TEXTURE_SIDE),
         );
-        let glyphs = Glyphs::new(md2_panels::font_folders());
+        let glyphs = Glyphs::new(md2_browse::fonts::folders());
         Self { context, state, free: Rect::EVERYTHING, glyphs, clipboard: None }
     }
 

@@ -43,19 +43,9 @@ fn sources_of_the_picture_are_not_overwritten() {
 }
 
 #[test]
-fn force_replaces_files_that_are_not_skins() {
+fn skins_that_are_not_applied_are_not_overwritten() {
     let folder = TempFolder::new();
     let model = folder.file("m.md2", &triangle());
-    let out = folder.file("m.png", b"a stump");
-    let rejected = render(&model, &out, &[]);
-    assert_eq!(code(&rejected), 1, "{}", stderr(&rejected));
-    let output = render(&model, &out, &["--force"]);
-    if lacks_vulkan(&output) {
-        return;
-    }
-    assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(fs::read(&out).unwrap() != b"a stump");
-    // A skin that is not applied.
     folder.file("skin.png", &skin());
     let other = folder.file("m2.png", &skin());
     assert_eq!(code(&render(&model, &other, &["--force"])), 2);

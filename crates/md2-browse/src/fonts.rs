@@ -14,10 +14,10 @@ const MAX_READ_BYTES: usize = 1 << 30;
 const MAX_WANTED: usize = 4096;
 
 #[derive(Debug)]
-pub(crate) struct Font {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) index: u32,
-    pub(crate) path: PathBuf,
+pub struct Font {
+    pub bytes: Vec<u8>,
+    pub index: u32,
+    pub path: PathBuf,
 }
 
 pub fn folders() -> Vec<PathBuf> {
@@ -39,7 +39,7 @@ pub fn folders() -> Vec<PathBuf> {
     data.map(|data| data.join("fonts")).chain(in_home(".fonts")).collect()
 }
 
-pub(crate) fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
+pub fn search(folders: &[PathBuf], wanted: &BTreeSet<char>) -> Vec<Font> {
     let mut wanted: BTreeSet<char> = wanted.iter().copied().take(MAX_WANTED).collect();
     let mut files = md2_assets::find_fonts(folders);
     files.sort_by_cached_key(|path| (style_rank(path), path.clone()));
@@ -88,34 +88,4 @@ fn style_rank(path: &Path) -> usize {
     let count = |words: &[&str]| words.iter().filter(|word| name.contains(*word)).count();
     let differences = count(&["bold", "italic", "oblique", "black", "thin", "condensed", "mono", "emoji"]);
     2 * differences + usize::from(name.contains("serif") && !name.contains("sans"))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn finds_fonts_by_their_characters() {
-        let folder = tempfile::tempdir().unwrap();
-        let fonts = egui::FontDefinitions::default();
-        for (file, name) in
-            [("deep/a-Bold.ttf", "Hack"), ("deep/b.ttf", "Hack"), ("c.ttf", "emoji-icon-font")]
-        {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, &fonts.font_data[name].font).unwrap();
-        }
-        fs::write(folder.path().join("broken.ttf"), b"\0\x01\0\0 and no more").unwrap();
-        fs::write(folder.path().join("0.ttc"), b"ttcf\0\x01\0\0\xff\xff\xff\xff").unwrap();
-        let found = |wanted: &str| {
-            let found = search(&[folder.path().to_owned()], &wanted.chars().collect());
-            found.iter().map(|font| font.path.file_name().unwrap().to_owned()).collect::<Vec<_>>()
-        };
-        assert_eq!(found("Жλ"), ["b.ttf"], "upright");
-        assert!(found("\u{10380}\u{4e2d}").is_empty(), "in no font");
-        assert_eq!(found("Ж\u{4e2d}"), ["b.ttf"], "the characters that a font has");
-        assert!(found("").is_empty());
-    }
 }
