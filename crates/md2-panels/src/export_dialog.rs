@@ -107,7 +107,8 @@ pub(super) fn folder(ui: &mut Ui, folder: &mut String, actions: &mut Vec<Action>
     row(ui, "Folder", |ui| {
         let width = (ui.available_width() - 78.0).max(40.0);
         let field = TextEdit::singleline(folder).id(Id::new("export folder")).desired_width(width);
-        ui.add(field);
+        // The field may be too narrow.
+        ui.add(field).on_hover_text(folder.as_str());
         if ui.button("Choose…").clicked() {
             actions.push(Action::ShowDialog(DialogPurpose::ExportFolder));
         }
