@@ -10,7 +10,7 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::header;
 use crate::loaded::LoadedModel;
-use crate::loader::{Loader, RepairedFile};
+use crate::loader::Loader;
 use crate::options::LoadOptions;
 
 /// Judges a model file of any format: it is sound, doubtful or refused. Never searches for records. A sound file is loaded
@@ -75,13 +75,19 @@ pub fn salvage(file: &[u8]) -> Result<SalvagedFile<'_>, LoadError> {
         Verdict::Sound => None,
         // The reason says more than the error of the salvage: it also names a text conversion.
         Verdict::Doubtful(reason) | Verdict::Refused(reason) => {
-            Some((loader.salvage)(file).ok_or_else(|| reason.clone())?)
+            let judge = |file: &[u8]| (loader.verdict)(file).map(drop);
+            Some(md2_salvage::salvage(&loader.layout, file, &judge).ok_or_else(|| reason.clone())?)
         }
     };
     Ok(match repaired {
-        Some(RepairedFile { bytes, repairs, is_restored, keeps_all }) if !repairs.is_empty() => {
-            SalvagedFile { verdict, bytes: bytes.into(), repairs, is_restored, keeps_all, file }
-        }
+        Some(repaired) if !repaired.repairs.is_empty() => SalvagedFile {
+            verdict,
+            keeps_all: repaired.repairs.iter().all(|repair| !repair.is_loss),
+            repairs: repaired.repairs.iter().map(ToString::to_string).collect(),
+            bytes: repaired.bytes.into(),
+            is_restored: repaired.is_restored,
+            file,
+        },
         _ => SalvagedFile {
             verdict,
             bytes: file.into(),

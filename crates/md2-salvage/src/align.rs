@@ -4,16 +4,12 @@
 //! at which of a few shifts the file contains it, or that it is lost. Of all ways to read the file it takes the one with the
 //! lowest cost: each lost record costs something, and so does each change from one shift to another.
 
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "all indices are below the numbers of places and shifts"
-)]
-
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use md2_common::layout::{List, Loss};
 
+use crate::pose::Positions;
 use crate::record::{Strictness, frame_name, positions, record_size};
 use crate::track::{Bounds, Edges, is_in_bounds, is_track, length};
 
@@ -52,17 +48,22 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) const fn end(self) -> i64 {
-        self.at as i64 + self.bytes as i64
+        (self.at as i64).saturating_add(self.bytes as i64)
     }
 
     /// Whether the record ends before the end of the file, if all records have moved by `shift`.
     pub(crate) fn is_inside(self, file: &[u8], shift: i32) -> bool {
-        usize::try_from(self.end() + i64::from(shift)).is_ok_and(|end| end <= file.len())
+        usize::try_from(self.end().saturating_add(i64::from(shift))).is_ok_and(|end| end <= file.len())
     }
 
     /// Returns the bytes from the record to the end of the file, if all records after it have moved by `shift`.
     pub(crate) fn at(self, file: &[u8], shift: i32) -> Option<&[u8]> {
-        file.get(usize::try_from(i64::from(self.at) + i64::from(shift)).ok()?..)
+        file.get(usize::try_from(self.start(shift)).ok()?..)
+    }
+
+    /// Returns the offset of the record, if it has moved by `shift`.
+    fn start(self, shift: i32) -> i64 {
+        i64::from(self.at).saturating_add(i64::from(shift))
     }
 }
 
@@ -86,29 +87,61 @@ pub(crate) struct Reading {
     pub(crate) cost: u32,
 }
 
+/// The least costs of all ways to read the file up to a place, for each shift of this place.
+struct Costs {
+    /// The number of shifts.
+    shifts: usize,
+    costs: Vec<u32>,
+    /// The shift before each place, or [`SAME`](Self::SAME).
+    from: Vec<u8>,
+}
+
+impl Costs {
+    /// Marks a record that has the shift of the record before it.
+    const SAME: u8 = u8::MAX;
+
+    fn number(&self, place: usize, shift: usize) -> usize {
+        place.saturating_mul(self.shifts).saturating_add(shift)
+    }
+
+    fn cost(&self, place: usize, shift: usize) -> u32 {
+        self.costs.get(self.number(place, shift)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Returns the number of the shift of the record before a place, if it differs.
+    fn from(&self, place: usize, shift: usize) -> Option<usize> {
+        self.from
+            .get(self.number(place, shift))
+            .filter(|from| **from != Self::SAME)
+            .map(|from| usize::from(*from))
+    }
+}
+
 impl Alignment<'_> {
+    fn list(&self, place: Place) -> Option<&List> {
+        self.lists.get(usize::from(place.list))
+    }
+
     pub(crate) fn is_plausible(&self, place: Place, shift: i32) -> bool {
-        let (list, test) = (usize::from(place.list), self.tests[usize::from(place.list)]);
-        let (list, index) = (&self.lists[list], usize::try_from(place.index).unwrap_or(0));
-        place.at(self.file, shift).is_some_and(|bytes| {
-            let size = record_size(list, bytes, test);
-            size == usize::try_from(place.bytes).ok()
-                && (!is_track(list)
-                    || is_in_bounds(&positions(list, &bytes[..list.stride]), self.bounds, index))
-        })
+        let test = self.tests.get(usize::from(place.list));
+        let Some(((list, test), bytes)) = self.list(place).zip(test).zip(place.at(self.file, shift)) else {
+            return false;
+        };
+        let index = usize::try_from(place.index).unwrap_or(0);
+        record_size(list, bytes, *test) == usize::try_from(place.bytes).ok()
+            && (!is_track(list) || is_in_bounds(&pose(list, bytes), self.bounds, index))
     }
 
     /// Returns for each shift whether a record is plausible there. Vertices without names are plausible only where the edges of
     /// triangles are short.
     fn are_plausible(&self, place: Place, shifts: &[i32]) -> Vec<bool> {
         let mut now: Vec<bool> = shifts.iter().map(|&shift| self.is_plausible(place, shift)).collect();
-        let list = &self.lists[usize::from(place.list)];
-        if !is_track(list) || self.edges.is_empty() {
+        let Some(list) = self.list(place).filter(|list| is_track(list) && !self.edges.is_empty()) else {
             return now;
-        }
+        };
         let lengths = now.iter().zip(shifts).map(|(is_plausible, &shift)| {
             let bytes = place.at(self.file, shift).filter(|_| *is_plausible);
-            bytes.map_or(f32::INFINITY, |bytes| length(&positions(list, &bytes[..list.stride]), &self.edges))
+            bytes.map_or(f32::INFINITY, |bytes| length(&pose(list, bytes), &self.edges))
         });
         let lengths: Vec<f32> = lengths.collect();
         let least = lengths.iter().copied().fold(f32::INFINITY, f32::min);
@@ -117,8 +150,8 @@ impl Alignment<'_> {
     }
 
     fn weight(&self, place: Place) -> u32 {
-        let list = &self.lists[usize::from(place.list)];
-        let few = cost::ALL_FRAMES / u32::try_from(list.count).unwrap_or(u32::MAX).max(1);
+        let Some(list) = self.list(place) else { return 0 };
+        let few = cost::ALL_FRAMES.checked_div(u32::try_from(list.count).unwrap_or(u32::MAX)).unwrap_or(0);
         match list.loss {
             Loss::Frame => cost::FRAME.max(few),
             Loss::Copy => cost::LARGE,
@@ -129,98 +162,127 @@ impl Alignment<'_> {
     /// Finds the way with the lowest cost. `shifts` are the possible shifts, of which the first is that of an undamaged file. The end of the file
     /// has moved by `end`.
     pub(crate) fn read(&self, shifts: &[i32], end: i32) -> Reading {
-        /// Marks a record that has the shift of the record before it.
-        const SAME: u8 = u8::MAX;
-        let (count, all) = (self.places.len(), shifts.len());
-        let (mut costs, mut from) = (vec![0_u32; count * all], vec![SAME; count * all]);
-        let mut lost: Vec<u32> = Vec::with_capacity(count + 1);
-        lost.push(0);
-        let mut before = vec![false; all];
-        for (j, &place) in self.places.iter().enumerate() {
-            let weight = self.weight(place);
-            lost.push(lost[j].saturating_add(weight));
-            let is_named = self.lists[usize::from(place.list)].is_per_frame();
-            let now = self.are_plausible(place, shifts);
-            for (b, &shift) in shifts.iter().enumerate() {
-                let mut least = match j.checked_sub(1) {
-                    Some(i) => costs[i * all + b],
-                    None if b == 0 => 0,
-                    None => cost::CHANGE,
-                };
-                least = least.saturating_add(if now[b] { 0 } else { weight });
-                if now[b] && (is_named || place.index == 0 || !before[b]) {
-                    for (a, &other) in shifts.iter().enumerate().filter(|(a, _)| *a != b) {
-                        let start = i64::from(place.at) + i64::from(shift);
-                        let i =
-                            self.places[..j].partition_point(|place| place.end() + i64::from(other) <= start);
-                        let reached = i.checked_sub(1).map_or(cost::CHANGE, |i| costs[i * all + a]);
-                        let skipped = lost[j].saturating_sub(lost[i]);
-                        let change = if i == 0 { cost::CHANGE } else { self.change(i - 1, other, j, shift) };
-                        let cost = reached.saturating_add(skipped).saturating_add(change);
-                        if cost < least {
-                            (least, from[j * all + b]) = (cost, u8::try_from(a).unwrap_or(SAME));
-                        }
-                    }
-                }
-                costs[j * all + b] = least;
-            }
-            before = now;
-        }
-        let last = count.checked_sub(1).map_or(&[][..], |last| &costs[last * all..]);
-        let ends = last.iter().enumerate().map(|(b, cost)| {
-            let differs = if end == shifts[b] { 0 } else { cost::END[usize::from(end > shifts[b])] };
-            (cost.saturating_add(differs), b)
+        let costs = self.costs(shifts);
+        let mut reading = Reading { shifts: vec![None; self.places.len()], changes: Vec::new(), cost: 0 };
+        let Some(mut last) = self.places.len().checked_sub(1) else { return reading };
+        let ends = shifts.iter().enumerate().map(|(b, &shift)| {
+            let [missing, following] = cost::END;
+            let differs = match end.cmp(&shift) {
+                Ordering::Equal => 0,
+                Ordering::Less => missing,
+                Ordering::Greater => following,
+            };
+            (costs.cost(last, b).saturating_add(differs), b)
         });
         let (cost, mut b) = ends.min().unwrap_or_default();
-        let mut reading = Reading { shifts: vec![None; count], changes: Vec::new(), cost };
-        let mut j = count;
-        while let Some(last) = j.checked_sub(1) {
-            reading.shifts[last] =
-                Some(shifts[b]).filter(|&shift| self.is_plausible(self.places[last], shift));
-            j = last;
-            let previous = from[last * all + b];
-            if previous != SAME {
-                let start = i64::from(self.places[last].at) + i64::from(shifts[b]);
-                b = usize::from(previous);
-                j = self.places[..last].partition_point(|place| place.end() + i64::from(shifts[b]) <= start);
-                reading.changes.push(j..last);
-            } else if last == 0 && shifts[b] != 0 {
+        reading.cost = cost;
+        while let Some((&place, &shift)) = self.places.get(last).zip(shifts.get(b)) {
+            if let Some(found) = reading.shifts.get_mut(last) {
+                *found = Some(shift).filter(|&shift| self.is_plausible(place, shift));
+            }
+            let mut next = last;
+            if let Some((from, &other)) = costs.from(last, b).and_then(|from| Some((from, shifts.get(from)?)))
+            {
+                next = self.count_before(last, place.start(shift), other);
+                reading.changes.push(next..last);
+                b = from;
+            } else if last == 0 && shift != 0 {
                 reading.changes.push(0..0);
             }
+            let Some(before) = next.checked_sub(1) else { break };
+            last = before;
         }
         reading.changes.reverse();
         reading
     }
 
-    /// Returns the cost of missing or extra bytes between the places `i` and `j`, apart from the lost records.
-    fn change(&self, i: usize, shift: i32, j: usize, next_shift: i32) -> u32 {
-        let [before, after] = [self.places[i], self.places[j]];
-        if before.list != after.list {
-            return cost::CHANGE;
-        }
-        let name = |place: Place, shift| {
-            frame_name(&self.lists[usize::from(place.list)], place.at(self.file, shift)?)
-        };
-        let (Some((stem, number)), Some((next_stem, next))) = (name(before, shift), name(after, next_shift))
-        else {
-            return cost::CHANGE;
-        };
-        let lost = j - i - 1;
-        let is_whole =
-            i64::from(after.at) + i64::from(next_shift) == before.end() + i64::from(shift) && lost > 0;
-        if stem == next_stem {
-            return match next == number + lost + 1 {
-                true if is_whole => cost::PROVEN,
-                true => cost::CHANGE,
-                false => cost::CHANGE + cost::NAMES,
-            };
-        }
-        // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
-        match next % 100 {
-            0 | 1 => cost::CHANGE,
-            next if next <= lost + 1 && is_whole => cost::PROVEN,
-            next if next <= lost + 1 => cost::CHANGE,
-            _ => cost::CHANGE + cost::NAMES,
-        }
+    /// Returns the number of places before the place `j` that end before `start`, if they have moved by `shift`.
+    fn count_before(&self, j: usize, start: i64, shift: i32) -> usize {
+        let places = self.places.get(..j).unwrap_or_default();
+        places.partition_point(|place| place.end().saturating_add(i64::from(shift)) <= start)
     }
+
+    fn costs(&self, shifts: &[i32]) -> Costs {
+        let number = self.places.len().saturating_mul(shifts.len());
+        let (costs, from) = (Vec::with_capacity(number), Vec::with_capacity(number));
+        let mut found = Costs { shifts: shifts.len(), costs, from };
+        // The cost of losing all records before each place.
+        let mut lost = Vec::with_capacity(self.places.len());
+        let (mut all_lost, mut before) = (0_u32, vec![false; shifts.len()]);
+        for (j, &place) in self.places.iter().enumerate() {
+            let weight = self.weight(place);
+            lost.push(all_lost);
+            all_lost = all_lost.saturating_add(weight);
+            let is_named = self.list(place).is_some_and(List::is_per_frame);
+            let now = self.are_plausible(place, shifts);
+            for (b, (&is_plausible, was_plausible)) in now.iter().zip(before).enumerate() {
+                let same = match j.checked_sub(1) {
+                    Some(i) => found.cost(i, b),
+                    None => {
+                        if b == 0 {
+                            0
+                        } else {
+                            cost::CHANGE
+                        }
+                    }
+                };
+                let same = (same.saturating_add(if is_plausible { 0 } else { weight }), Costs::SAME);
+                let may_start = is_plausible && (is_named || place.index == 0 || !was_plausible);
+                let change = may_start.then(|| self.cheapest_change(&found, &lost, shifts, [j, b])).flatten();
+                let (cost, from) = change.filter(|change| change.0 < same.0).unwrap_or(same);
+                found.costs.push(cost);
+                found.from.push(from);
+            }
+            before = now;
+        }
+        found
+    }
+
+    /// Returns the least cost at which the place `j` has another shift than the record before it, and the number of that shift.
+    fn cheapest_change(
+        &self,
+        found: &Costs,
+        lost: &[u32],
+        shifts: &[i32],
+        [j, b]: [usize; 2],
+    ) -> Option<(u32, u8)> {
+        let (place, &shift, all) = (self.places.get(j)?, shifts.get(b)?, *lost.get(j)?);
+        let others = shifts.iter().enumerate().filter(|(a, _)| *a != b);
+        let change = |(a, &other): (usize, &i32)| {
+            let i = self.count_before(j, place.start(shift), other);
+            let last = i.checked_sub(1);
+            let reached = last.map_or(cost::CHANGE, |last| found.cost(last, a));
+            let skipped = all.saturating_sub(*lost.get(i)?);
+            let change = last.map_or(Some(cost::CHANGE), |last| self.change([last, j], [other, shift]))?;
+            Some((reached.saturating_add(skipped).saturating_add(change), u8::try_from(a).ok()?))
+        };
+        others.filter_map(change).min()
+    }
+
+    /// Returns the cost of missing or extra bytes between two places with two shifts, apart from the lost records.
+    fn change(&self, [i, j]: [usize; 2], [shift, next_shift]: [i32; 2]) -> Option<u32> {
+        let (&before, &after) = (self.places.get(i)?, self.places.get(j)?);
+        let name = |place: Place, shift| frame_name(self.list(place)?, place.at(self.file, shift)?);
+        let names = name(before, shift).zip(name(after, next_shift)).filter(|_| before.list == after.list);
+        let Some(((stem, number), (next_stem, next))) = names else { return Some(cost::CHANGE) };
+        let lost = j.checked_sub(i)?.checked_sub(1)?;
+        let is_whole = after.start(next_shift) == before.end().saturating_add(i64::from(shift)) && lost > 0;
+        let following = lost.saturating_add(1);
+        let fits = match (stem == next_stem, next % 100) {
+            (true, _) => next == number.saturating_add(following),
+            // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
+            (false, 0 | 1) => return Some(cost::CHANGE),
+            (false, next) => next <= following,
+        };
+        Some(match (fits, is_whole) {
+            (true, true) => cost::PROVEN,
+            (true, false) => cost::CHANGE,
+            (false, _) => cost::CHANGE.saturating_add(cost::NAMES),
+        })
+    }
+}
+
+/// Returns the positions of the record at the start of `bytes`.
+fn pose(list: &List, bytes: &[u8]) -> Positions {
+    positions(list, bytes.get(..list.stride).unwrap_or_default())
 }

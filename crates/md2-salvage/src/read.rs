@@ -9,7 +9,7 @@ use crate::pose::{Positions, fits};
 use crate::record::{float, int, other_members, positions};
 use crate::repair::Repair;
 use crate::shifts::{Walk, to_try};
-use crate::track::{Bounds, Edges, Track, edges, first_shift, is_in_bounds, is_track, record_at};
+use crate::track::{Bounds, Edges, edges, first_shift, is_in_bounds, is_track, record_at, track_shifts};
 
 /// The records of a file, each with its bytes; `None` for a lost record.
 pub(crate) struct Records<'a> {
@@ -214,7 +214,7 @@ fn possible_shifts(alignment: &Alignment<'_>, mut seen: Vec<i32>, end: i32) -> (
         return (to_try(&seen, if is_only_cut { 0 } else { end }, 3), if is_only_cut { 0 } else { end });
     }
     if end != 0 {
-        seen.extend(tracks.flat_map(|list| Track::new(file, list, (bounds, edges), end).shifts));
+        seen.extend(tracks.flat_map(|list| track_shifts(file, list, (bounds, edges), end)));
     }
     let most = file.len().saturating_mul(8).checked_div(places.len().saturating_mul(5)).unwrap_or(0);
     (to_try(&seen, end, most.clamp(3, 24)), end)

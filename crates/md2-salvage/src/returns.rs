@@ -38,7 +38,7 @@ pub(crate) fn restored(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u8>, boo
         let lists: Vec<List> =
             part.lists.iter().filter(|list| list.record_bytes().min(list.stride) > 0).cloned().collect();
         let search = Search::new(file.get(..end)?, &lists)?;
-        let way = search.run(part.start.saturating_add(part.header_bytes))?;
+        let way = search.run()?;
         is_proven &= way.is_proven;
         restored.extend((part.start..search.end).filter_map(|at| search.byte(&way, at)));
     }
@@ -107,17 +107,14 @@ impl<'a> Search<'a> {
         self.file.get(at.checked_sub(before)?).copied()
     }
 
-    /// Returns the best way to read the part. Its header is complete and ends at `at`.
-    fn run(&self, mut at: usize) -> Option<Way> {
+    /// Returns the best way to read the part, whose header is complete.
+    fn run(&self) -> Option<Way> {
         let mut ways = vec![Way { is_proven: true, is_usual: true, ..Way::default() }];
         let mut pieces = Vec::new();
         let mut last_vertices = vec![None; self.lists.len()];
         for place in self.places.iter().filter(|_| self.missing > 0) {
             let number = usize::from(place.list);
             let (list, last) = (self.lists.get(number)?, last_vertices.get_mut(number)?);
-            let start = usize::try_from(place.at).ok()?;
-            push(&mut pieces, at.min(start)..start, Value::Any(4), None);
-            at = usize::try_from(place.end()).ok()?.max(at);
             push_record(&mut pieces, list, *place, last)?;
             for piece in pieces.drain(..) {
                 ways = self.read(piece, ways)?;

@@ -8,12 +8,6 @@ use crate::record::{count, positions, short_position};
 /// The bounding boxes of all frames, in the units of their vertices. Empty if they do not show where vertices are.
 pub(crate) type Bounds = Vec<[f32; 6]>;
 
-/// The poses that were found in a list of vertices.
-pub(crate) struct Track {
-    /// The shifts at which poses were found.
-    pub(crate) shifts: Vec<i32>,
-}
-
 /// Whether the records of a list are the vertices of frames, without names.
 pub(crate) fn is_track(list: &List) -> bool {
     matches!(list.values[..], [Value::ShortVertices(count)] if count > 0)
@@ -59,38 +53,41 @@ pub(crate) fn length(pose: &Positions, edges: &Edges) -> f32 {
     corners.map(|(a, b)| difference(a, b)).sum()
 }
 
-impl Track {
-    /// Finds the poses of a list in a file whose end has moved by `end`.
-    pub(crate) fn new(file: &[u8], list: &List, (bounds, edges): (&Bounds, &Edges), end: i32) -> Self {
-        /// The maximum number of searches, each of which looks at thousands of places.
-        const SEARCHES: usize = 8;
-        let mut track = Self { shifts: Vec::new() };
-        let mut searches = 0_usize;
-        let mut last: Vec<Positions> = Vec::new();
-        let pose = |frame, shift| pose_at(file, list, bounds, (frame, shift));
-        let sample = |before: &Positions, frame: usize, shift: isize| {
-            sample_distance(before, record_at(file, list, (frame, shift))?)
-        };
-        let mut shift = first_shift(file, list, (bounds, edges), end);
-        for frame in 0..list.count {
-            let next = frame.saturating_add(1);
-            let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_alike(pose, last, edges));
-            let mut found = at(frame, shift, &last);
-            if found.is_none() && at(next, shift, &last).is_none() && searches < SEARCHES {
-                searches = searches.saturating_add(1);
-                if let Some(nearest) = nearest((next, shift), &last, (end, edges), &pose, &sample) {
-                    shift = nearest;
-                    track.shifts.extend(shifts_around(shift, list.stride));
-                    found = at(frame, shift, &last);
-                }
-            }
-            if let Some(found) = found {
-                last.push(found);
-                last.drain(..last.len().saturating_sub(3));
+/// Returns the shifts at which the poses of a list are found, in a file whose end has moved by `end`.
+pub(crate) fn track_shifts(
+    file: &[u8],
+    list: &List,
+    (bounds, edges): (&Bounds, &Edges),
+    end: i32,
+) -> Vec<i32> {
+    /// The maximum number of searches, each of which looks at thousands of places.
+    const SEARCHES: usize = 8;
+    let mut shifts = Vec::new();
+    let mut searches = 0_usize;
+    let mut last: Vec<Positions> = Vec::new();
+    let pose = |frame, shift| pose_at(file, list, bounds, (frame, shift));
+    let sample = |before: &Positions, frame: usize, shift: isize| {
+        sample_distance(before, record_at(file, list, (frame, shift))?)
+    };
+    let mut shift = first_shift(file, list, (bounds, edges), end);
+    for frame in 0..list.count {
+        let next = frame.saturating_add(1);
+        let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_alike(pose, last, edges));
+        let mut found = at(frame, shift, &last);
+        if found.is_none() && at(next, shift, &last).is_none() && searches < SEARCHES {
+            searches = searches.saturating_add(1);
+            if let Some(nearest) = nearest((next, shift), &last, (end, edges), &pose, &sample) {
+                shift = nearest;
+                shifts.extend(shifts_around(shift, list.stride));
+                found = at(frame, shift, &last);
             }
         }
-        track
+        if let Some(found) = found {
+            last.push(found);
+            last.drain(..last.len().saturating_sub(3));
+        }
     }
+    shifts
 }
 
 /// Returns a shift, and the shifts at which one record more or fewer precedes it.

@@ -85,8 +85,3 @@ fn reads_the_version() {
     assert_eq!(FileKind::detect(b"IDST\xff\xff\xff\xff"), Some(FileKind::HalfLife));
     assert_eq!(FileKind::detect(b"MDL3"), Some(FileKind::GameStudio { version: 3 }));
 }
-
-#[test]
-fn pads_the_displayed_kind() {
-    assert_eq!(format!("{:>14}|", FileKind::Zip), " a zip archive|");
-}

@@ -21,12 +21,12 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
+use crate::loader::{JudgedModel, Loader, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
     verdict: |file| md2_format::verdict(file).map(LoadError::Md2),
-    salvage,
+    layout: md2_format::LAYOUT,
     load,
     header,
     #[cfg(feature = "inspect")]
@@ -40,10 +40,6 @@ fn header(file: &[u8]) -> Vec<HeaderField> {
 
 fn parse(file: &[u8]) -> Result<Md2<'_>, LoadError> {
     Md2::parse(file).map_err(LoadError::Md2)
-}
-
-fn salvage(file: &[u8]) -> Option<RepairedFile> {
-    RepairedFile::salvage(&md2_format::LAYOUT, file, |file| md2_format::verdict(file).map(drop))
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {

@@ -18,12 +18,12 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkins, SkinSlot};
-use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
+use crate::loader::{JudgedModel, Loader, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
     verdict: |file| md3_format::verdict(file).map(LoadError::Md3),
-    salvage,
+    layout: md3_format::LAYOUT,
     load,
     header,
     #[cfg(feature = "inspect")]
@@ -44,10 +44,6 @@ fn header(file: &[u8]) -> Vec<HeaderField> {
 
 fn parse(file: &[u8]) -> Result<Md3<'_>, LoadError> {
     Md3::parse(file).map_err(LoadError::Md3)
-}
-
-fn salvage(file: &[u8]) -> Option<RepairedFile> {
-    RepairedFile::salvage(&md3_format::LAYOUT, file, |file| md3_format::verdict(file).map(drop))
 }
 
 fn load(file: &[u8], options: &LoadOptions) -> JudgedModel {

@@ -21,12 +21,12 @@ use crate::error::LoadError;
 use crate::format::Format;
 use crate::header::{self, HeaderField, HeaderValue};
 use crate::loaded::{Facts, LoadedModel, ModelSkin, ModelSkins, SkinSlot};
-use crate::loader::{JudgedModel, Loader, RepairedFile, refused};
+use crate::loader::{JudgedModel, Loader, refused};
 use crate::options::LoadOptions;
 
 pub(crate) const LOADER: Loader = Loader {
     verdict,
-    salvage,
+    layout: mdl_format::LAYOUT,
     load,
     header,
     #[cfg(feature = "inspect")]
@@ -65,10 +65,6 @@ fn verdict(file: &[u8]) -> Verdict<LoadError> {
         mdl_format::verdict(file)
     };
     verdict.map(LoadError::Mdl)
-}
-
-fn salvage(file: &[u8]) -> Option<RepairedFile> {
-    RepairedFile::salvage(&mdl_format::LAYOUT, file, |file| mdl_format::verdict(file).map(drop))
 }
 
 /// Loads an MDL, or a model of the Hexen II mission pack as [`Model::from_hexen2`] converts it.

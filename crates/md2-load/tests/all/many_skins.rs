@@ -1,8 +1,8 @@
 //! Limits on the number of skins that a model contains. Skins without texels take only a few bytes of a file.
 
-use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, ModelSkin, load};
+use md2_load::{LoadOptions, LoadedModel, MAX_EMBEDDED_IMAGES, load};
 use md2_testdata::heap;
-use md2_testdata::mdl::{SkinSpec, empty_skin, one_triangle};
+use md2_testdata::mdl::{SkinSpec, empty_skin};
 
 fn loaded(skins: Vec<SkinSpec>, size: [i32; 2]) -> LoadedModel {
     let file = md2_testdata::mdl::MdlSpec { skin_size: size, skins, ..empty_skin() }.build();
@@ -25,16 +25,4 @@ fn images_of_groups_count_like_skins() {
     assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (2, 2));
     let model = loaded(vec![group(60_000)], [0, 8]);
     assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (0, 1));
-}
-
-#[test]
-fn forty_skins_are_all_read() {
-    let skins = (0..40_u8).map(|index| SkinSpec::Single(vec![index; 64])).collect();
-    let model = loaded(skins, [8, 8]);
-    assert_eq!((model.skins.alternatives.len(), model.skins.omitted), (40, 0));
-    let ModelSkin::Embedded(skin) = &model.skins.alternatives[7] else { panic!("the skin is inside") };
-    assert_eq!((skin.size(), skin.image_count()), ([8, 8], 1));
-    assert!(skin.paint(0).is_some() && skin.paint(1).is_none());
-    let file = one_triangle().build();
-    assert_eq!(load(file.bytes(), &LoadOptions::default()).expect("valid").skins.omitted, 0);
 }

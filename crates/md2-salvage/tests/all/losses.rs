@@ -2,9 +2,16 @@
 
 use std::ops::Range;
 
+use crate::invariants;
 use md2_testdata::damage::{DamagedFile, RECORD_DAMAGE};
 use md2_testdata::heap::within_bounds;
 use md2_testdata::random::Random;
+
+/// Salvages a file of any format, and returns the repairs as texts.
+pub(crate) fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
+    let salvaged = invariants::salvaged(file)?;
+    Some((salvaged.bytes, salvaged.repairs.iter().map(ToString::to_string).collect()))
+}
 
 /// The content of a frame and its place in the file.
 pub(crate) type Place = (Range<usize>, Vec<u8>);
@@ -27,7 +34,6 @@ impl Losses {
         rounds: usize,
         header_bytes: usize,
         frames: impl Fn(&[u8]) -> Vec<Place>,
-        salvage: impl Fn(&[u8]) -> Option<(Vec<u8>, Vec<String>)>,
     ) -> Self {
         let mut losses = Self::default();
         let mut random = Random::new(9);
@@ -36,11 +42,11 @@ impl Losses {
                 (&files[round % files.len()], RECORD_DAMAGE[round / files.len() % RECORD_DAMAGE.len()]);
             let mut damaged = DamagedFile::new(intact, header_bytes);
             damage(&mut damaged, &mut random);
-            let Some((salvaged, repairs)) = within_bounds(&damaged.file, || salvage(&damaged.file)) else {
+            let Some((file, repairs)) = within_bounds(&damaged.file, || salvaged(&damaged.file)) else {
                 losses.refused += usize::from(kind != "cut");
                 continue;
             };
-            let (before, now) = (frames(intact), frames(&salvaged));
+            let (before, now) = (frames(intact), frames(&file));
             let is_gone = |index: usize| {
                 damaged.touches(&before[index].0) || kind == "cut" && before[index].0.end > damaged.file.len()
             };

@@ -3,10 +3,10 @@
 use md2_testdata::damage::{DamagedFile, put};
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, MdlTriangleSpec, PoseSpec, SkinSpec, StSpec, with_frames};
 use md2_testdata::random::Random;
+use mdl_format::Mdl;
 use mdl_format::raw::Header;
-use mdl_format::{LAYOUT, Mdl, verdict};
 
-use crate::losses::{Losses, Place};
+use crate::losses::{Losses, Place, salvaged};
 
 /// Returns an undamaged file with a few records of each kind. Every fourth file contains groups of skins or frames.
 fn generated(random: &mut Random, index: usize) -> MdlSpec {
@@ -51,11 +51,6 @@ fn generated(random: &mut Random, index: usize) -> MdlSpec {
             .collect(),
         ..md2_testdata::mdl::one_triangle()
     }
-}
-
-fn salvaged(file: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
-    let salvaged = md2_salvage::salvage(&LAYOUT, file, &|file| verdict(file).map(drop))?;
-    Some((salvaged.bytes, salvaged.repairs.iter().map(ToString::to_string).collect()))
 }
 
 /// The names and vertices of all frames, each with its place in the file.
@@ -136,6 +131,6 @@ fn frames_that_contradict_their_bounds_are_lost() {
 fn sound_frames_are_found_and_few_are_invented() {
     let mut random = Random::new(3);
     let files: Vec<_> = (0..40).map(|index| generated(&mut random, index).build().into_bytes()).collect();
-    let losses = Losses::measure(&files, 1200, Header::BYTES, frames, salvaged);
+    let losses = Losses::measure(&files, 1200, Header::BYTES, frames);
     losses.assert_at_most(Losses { refused: 21, lost: 64, invented: 2 });
 }

@@ -1,13 +1,11 @@
 //! Files that a program converted as if they were text.
 
+use crate::invariants::{FORMATS, salvaged};
 use md2_common::Verdict;
-use md2_common::layout::FileLayout;
 use md2_testdata::mdl::{MdlFrameSpec, MdlSpec, PoseSpec};
 
-type Judge = fn(&[u8]) -> Verdict<()>;
-
 /// A sound file of each format, with bytes that every conversion changes.
-fn formats() -> [(FileLayout, Judge, Vec<u8>); 3] {
+fn formats() -> [Vec<u8>; 3] {
     let mut mdl = md2_testdata::mdl::with_frames(["run1", "run2", "run3"]).build();
     mdl.set_u8("frame[0].pose[0].vertex[0].normal", 10)
         .set_u8("frame[0].pose[0].vertex[1].normal", 0x80)
@@ -16,16 +14,12 @@ fn formats() -> [(FileLayout, Judge, Vec<u8>); 3] {
     md2.set_u8("frame[0].vertex[0].normal", 10).set_u8("frame[0].vertex[1].normal", 0x80);
     let mut md3 = md2_testdata::md3::one_triangle().build();
     md3.set_i32("flags", 0x80_0a0a);
-    [
-        (md3_format::LAYOUT, |file| md3_format::verdict(file).map(drop), md3.into_bytes()),
-        (md2_format::LAYOUT, |file| md2_format::verdict(file).map(drop), md2.into_bytes()),
-        (mdl_format::LAYOUT, |file| mdl_format::verdict(file).map(drop), mdl.into_bytes()),
-    ]
+    [md3.into_bytes(), md2.into_bytes(), mdl.into_bytes()]
 }
 
 #[test]
 fn reversible_conversions_are_undone() {
-    for (layout, judge, file) in formats() {
+    for ((_, judge), file) in FORMATS.iter().zip(formats()) {
         assert_eq!(judge(&file), Verdict::Sound);
         let utf8 = file.iter().map(|&byte| char::from(byte)).collect::<String>().into_bytes();
         let with_returns: Vec<u8> = file
@@ -36,8 +30,7 @@ fn reversible_conversions_are_undone() {
             [(utf8, "from Latin-1 to UTF-8"), (with_returns, "LF had been converted to CR LF")]
         {
             assert_ne!(converted, file);
-            let salvaged =
-                md2_salvage::salvage(&layout, &converted, &judge).expect("the conversion can be undone");
+            let salvaged = salvaged(&converted).expect("the conversion can be undone");
             assert!(salvaged.is_restored && salvaged.bytes == file, "{:?}", salvaged.repairs);
             assert!(salvaged.repairs[0].to_string().contains(what), "{:?}", salvaged.repairs);
         }
@@ -46,16 +39,16 @@ fn reversible_conversions_are_undone() {
 
 #[test]
 fn replaced_bytes_are_refused() {
-    for (layout, judge, mut file) in formats() {
+    for mut file in formats() {
         let end = file.len();
         file[end - 40..].fill(0xff);
         let converted = String::from_utf8_lossy(&file).into_owned().into_bytes();
-        assert_eq!(md2_salvage::salvage(&layout, &converted, &judge), None);
+        assert_eq!(salvaged(&converted), None);
     }
 }
 
 /// A model of each format with the bytes CR and LF in a frame, and an LF in most vertices.
-fn with_line_ends() -> [(FileLayout, Judge, Vec<u8>); 3] {
+fn with_line_ends() -> [Vec<u8>; 3] {
     // In frame 4, x and y of vertex 6 are CR and LF.
     let vertex = |frame: u8, v: u8| match (frame, v) {
         (4, 6) => [13, 10, 50, 10],
@@ -82,11 +75,7 @@ fn with_line_ends() -> [(FileLayout, Judge, Vec<u8>); 3] {
     md3.frames =
         vec![md2_testdata::md3::Md3FrameSpec { min: [-99.0; 3], max: [99.0; 3], ..md3.frames[0].clone() }; 8];
     md3.tags.clear();
-    [
-        (md3_format::LAYOUT, |file| md3_format::verdict(file).map(drop), md3.build().into_bytes()),
-        (md2_format::LAYOUT, |file| md2_format::verdict(file).map(drop), md2.build().into_bytes()),
-        (mdl_format::LAYOUT, |file| mdl_format::verdict(file).map(drop), mdl.build().into_bytes()),
-    ]
+    [md3.build().into_bytes(), md2.build().into_bytes(), mdl.build().into_bytes()]
 }
 
 fn without_returns(file: &[u8]) -> Vec<u8> {
@@ -96,15 +85,14 @@ fn without_returns(file: &[u8]) -> Vec<u8> {
 
 #[test]
 fn lost_carriage_returns_are_restored_if_their_places_are_proven() {
-    for (layout, judge, file) in with_line_ends() {
+    for ((_, judge), file) in FORMATS.iter().zip(with_line_ends()) {
         let converted = without_returns(&file);
         assert_eq!((converted.len() + 1, judge(&file)), (file.len(), Verdict::Sound));
-        let salvaged = md2_salvage::salvage(&layout, &converted, &judge).expect("one byte is missing");
+        let salvaged = salvaged(&converted).expect("one byte is missing");
         assert!(salvaged.is_restored && salvaged.bytes == file, "{:?}", salvaged.repairs);
     }
     // Any LF of a skin may have lost the byte.
-    let (layout, judge, mut file) = with_line_ends()[2].clone();
+    let [.., mut file] = with_line_ends();
     file[88..92].copy_from_slice(b"\r\n\n\n");
-    let salvaged = md2_salvage::salvage(&layout, &without_returns(&file), &judge);
-    assert!(salvaged.is_none_or(|salvaged| !salvaged.is_restored));
+    assert!(salvaged(&without_returns(&file)).is_none_or(|salvaged| !salvaged.is_restored));
 }

@@ -25,12 +25,8 @@ fn finds(spec: &MdlSpec, edit: impl FnOnce(&mut TaggedBytes) -> &mut TaggedBytes
 }
 
 #[test]
-fn an_intact_model_gives_an_empty_report() {
+fn errors_are_found_at_once_and_none_in_an_intact_model() {
     finds(&mdl::one_triangle(), |f| f, &[]);
-}
-
-#[test]
-fn errors_are_found_at_once() {
     finds(
         &mdl::one_triangle(),
         |f| {
