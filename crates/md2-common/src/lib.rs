@@ -46,7 +46,7 @@ pub use quantize::{Quantization, QuantizeError};
 pub use readable::{is_plain, readable};
 pub use record::{Record, Records};
 pub use skin_uv::{TEXEL_POINT, skin_uv};
-pub use text_damage::is_replaced_text;
+pub use text_damage::{is_replaced_text, name_replaced_text};
 pub use verdict::Verdict;
 pub use vertex::Vertex;
 pub use vertices::Vertices;

@@ -12,7 +12,7 @@ use md2_common::overwritten::{
     StoredVertex, describe_zeros, is_torn_off, zero_block, zero_run, zeroed_vertices,
 };
 use md2_common::scan::{lane_maxima, raise};
-use md2_common::{Verdict, is_replaced_text};
+use md2_common::{Verdict, name_replaced_text};
 
 use crate::bounds::{VertexExtent, units};
 use crate::code::Code;
@@ -46,11 +46,7 @@ const FAR: f32 = 32768.0;
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Md3::parse(file) {
         Err(mut fault) => {
-            if is_replaced_text(file) {
-                fault
-                    .found
-                    .push_str("; the file was converted to UTF-8 as if it were text and cannot be restored");
-            }
+            name_replaced_text(&mut fault.found, file);
             Verdict::Refused(fault)
         }
         Ok(md3) => md3.doubt().map_or(Verdict::Sound, Verdict::Doubtful),

@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use md2_common::overwritten::{StoredVertex, describe_zeros, zero_block, zero_run, zeroed_vertices};
 use md2_common::scan::lane_maxima;
-use md2_common::{Verdict, is_replaced_text};
+use md2_common::{Verdict, name_replaced_text};
 
 use crate::code::Code;
 use crate::error::ParseError;
@@ -35,11 +35,7 @@ use crate::view::Mdl;
 pub fn verdict(file: &[u8]) -> Verdict<ParseError> {
     match Mdl::parse(file) {
         Err(mut fault) => {
-            if is_replaced_text(file) {
-                fault
-                    .found
-                    .push_str("; the file was converted to UTF-8 as if it were text and cannot be restored");
-            }
+            name_replaced_text(&mut fault.found, file);
             Verdict::Refused(fault)
         }
         Ok(mdl) => mdl.damage().map_or(Verdict::Sound, Verdict::Doubtful),
