@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use md2_assets::{FileStamp, FolderCache, ImageFormat, RgbaImage, hash_surroundings};
-use md2_export::picture::{Backdrop, Direction};
+use md2_picture::{Backdrop, Direction};
 use md2_scene::builtin::BuiltIn;
 use md2_scene::text::chain;
 use md2_scene::{Choice, Command, Figure, Skin, SkinImage, Viewport, Workspace, builtin, sketch};

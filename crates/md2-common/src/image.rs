@@ -37,6 +37,35 @@ impl RgbaImage {
         }
     }
 
+    /// Creates an image from pixels of 1 channel (gray), 2 (gray, alpha), 3 (red, green, blue) or 4, in place: `buffer` has four bytes
+    /// for each pixel, and the pixels are at its start. If alpha is 0 in all pixels, the image becomes opaque.
+    ///
+    /// # Errors
+    /// If `width` or `height` is 0, or `buffer` does not have four bytes per pixel.
+    pub fn from_channels(
+        width: u32,
+        height: u32,
+        mut buffer: Vec<u8>,
+        channels: usize,
+    ) -> Result<Self, RgbaImageError> {
+        // The loop runs backward, so that it reads each pixel before it overwrites it.
+        let mut pixel = if (1..4).contains(&channels) { buffer.len() / 4 } else { 0 };
+        while pixel > 0 {
+            pixel -= 1;
+            let from = pixel * channels;
+            let wide = match buffer[from..from + channels] {
+                [red, green, blue] => [red, green, blue, u8::MAX],
+                [gray, alpha] => [gray, gray, gray, alpha],
+                _ => [buffer[from], buffer[from], buffer[from], u8::MAX],
+            };
+            buffer.as_chunks_mut().0[pixel] = wide;
+        }
+        if buffer.chunks_exact(4).all(|pixel| pixel[3] == 0) {
+            buffer.chunks_exact_mut(4).for_each(|pixel| pixel[3] = u8::MAX);
+        }
+        Self::new(width, height, buffer)
+    }
+
     /// Creates an image that is filled with one color.
     ///
     /// # Panics

@@ -18,17 +18,12 @@ mod obj;
 mod player;
 mod quake;
 mod source;
-mod srgb;
 mod stl;
 mod used_vertices;
 
-pub mod animation;
 pub mod base64;
 pub mod gltf;
 pub mod import;
-pub mod picture;
-#[cfg(feature = "sheet")]
-pub mod sheet;
 pub mod vat;
 
 pub use actor::GzdoomActor;
@@ -41,7 +36,7 @@ pub use limits::{EngineLimits, ExceededLimit, LimitedCount};
 pub use loss::{Loss, LossKind};
 pub use md3::{ConvertedMd3, Md3ImportOptions, Md3Options, to_md3};
 pub use md3_format::skin_file::{SkinNameError, write as write_skin_file};
-pub use mdl::{MdlOptions, Palettizer};
+pub use mdl::MdlOptions;
 pub use name::surface_name;
 pub use obj::{ObjOptions, UpAxis, write_mtl, write_obj};
 pub use player::{FIGURE_HEADS, empty_part, empty_weapon, player_icon};

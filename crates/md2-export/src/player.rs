@@ -8,7 +8,7 @@ use md2_mesh::{Mesh, Pose};
 use md3_format as md3;
 
 use crate::import::skin_file::resize;
-use crate::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, draw};
+use md2_picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, draw};
 
 /// Width and height of the icon of a player's skin. Menus and scoreboards show it.
 const ICON_SIDE: u32 = 32;

@@ -2,7 +2,8 @@
 
 use md2_common::RgbaImage;
 use md2_edit::{Effects, FrameName, Model, SyncType};
-use md2_export::{MdlOptions, Palettizer};
+use md2_export::MdlOptions;
+use md2_picture::Palettizer;
 use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -1,7 +1,7 @@
 //! Pictures of the models in a workspace, without floor and shadow. The processor draws them instead of the GPU.
 
 use md2_assets::{Cover, RgbaImage};
-use md2_export::picture::{self, Backdrop, Direction, Framing, PosedModel, SlotStyle};
+use md2_picture::{Backdrop, Direction, Framing, PosedModel, SlotStyle};
 
 use crate::command::{Command, Moment};
 use crate::drawn::DrawnActor;
@@ -55,7 +55,7 @@ pub fn draw(
     with_models(workspace, |models| {
         let mut framing = Framing::new(direction, size);
         models.iter().for_each(|model| framing.add(model));
-        Some(picture::draw(models, &framing.view()?, size, backdrop))
+        Some(md2_picture::draw(models, &framing.view()?, size, backdrop))
     })
 }
 
@@ -69,9 +69,9 @@ fn slot_styles<'a>(drawn: &DrawnActor<'a>) -> Vec<SlotStyle<'a>> {
                 color: &layers.color,
                 glow: layers.glow.as_ref(),
                 cover: match cover {
-                    Cover::Cutout => picture::Cover::Cutout,
-                    Cover::Added => picture::Cover::Added,
-                    _ => picture::Cover::Solid,
+                    Cover::Cutout => md2_picture::Cover::Cutout,
+                    Cover::Added => md2_picture::Cover::Added,
+                    _ => md2_picture::Cover::Solid,
                 },
             })
         }

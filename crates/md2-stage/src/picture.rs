@@ -1,6 +1,6 @@
 //! Pictures of a session without a window.
 
-use md2_export::picture::{downsample, remove_backdrop};
+use md2_picture::{downsample, remove_backdrop};
 use md2_render::{RenderError, RgbaImage};
 
 use crate::session::Session;

@@ -1,10 +1,10 @@
 //! Comparison of pictures that the processor and the GPU draw.
 
-use md2_export::picture::{View, remove_backdrop};
+use md2_picture::{View, remove_backdrop};
 use md2_scene::sketch::with_models;
 use md2_scene::{Command, Figure, Projection, Viewport, builtin};
 
-use md2_export::picture::{self, Backdrop};
+use md2_picture::Backdrop;
 use md2_scene::Workspace;
 
 use crate::session::tests::headless;
@@ -20,7 +20,7 @@ fn compare(figure: Figure, sequence: &str, yaw: f32) {
     let md2_scene::View { eye, target, projection, near } = workspace.camera().view(&Viewport::whole(SIZE));
     let Projection::Perspective { fov_y } = projection else { panic!("{projection:?}") };
     let view = View { eye, target, fov_y, near };
-    let ours = with_models(&workspace, |models| picture::draw(models, &view, SIZE, Backdrop::Clear));
+    let ours = with_models(&workspace, |models| md2_picture::draw(models, &view, SIZE, Backdrop::Clear));
     let Some(mut session) = headless(workspace) else { return };
     let setting = |gray: f32| PictureSetting { plain: Some([gray; 3]), ..PictureSetting::default() };
     let mut on = |gray: f32| session.picture_in(SIZE, setting(gray)).unwrap();

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use md2_anim::Rates;
-use md2_export::picture::Direction;
+use md2_picture::Direction;
 use md2_scene::{Alpha, Background, Blend, Brightness, Geometry, Lighting, Look, Mistake};
 
 /// The arguments for the scene and its camera, shared by the viewer window and `render`.

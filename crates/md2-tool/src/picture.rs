@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use md2_assets::{RgbaImage, VIEWER_SOFTWARE};
-use md2_export::picture::encode_png;
+use md2_picture::encode_png;
 
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};

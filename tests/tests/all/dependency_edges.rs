@@ -20,17 +20,24 @@ const EDGES: &[(&str, &str)] = &[
     ("md2-assets", "md2-common md3-format"),
     ("md2-kit", "md2-common md2-format mdl-format md3-format md2-anim md2-mesh md2-load md2-assets"),
     ("md2-gltf", ""),
-    ("md2-export", "md2-common md2-format mdl-format md3-format md2-gltf md2-anim md2-mesh md2-load"),
+    ("md2-picture", "md2-common mdl-format md2-mesh"),
+    (
+        "md2-export",
+        "md2-common md2-format mdl-format md3-format md2-gltf md2-anim md2-mesh md2-load md2-picture",
+    ),
     ("md2-render", "md2-common md2-mesh"),
-    ("md2-scene", "md2-common md2-anim md2-load md2-mesh md2-assets md2-export md2-task"),
+    ("md2-scene", "md2-common md2-anim md2-load md2-mesh md2-assets md2-picture md2-task"),
     ("md2-task", ""),
-    ("md2-browse", "md2-assets md2-export md2-load md2-scene md2-task"),
-    ("md2-tool", "md2-anim md2-assets md2-edit md2-export md2-load md2-mesh md2-scene md2-steady md2-task"),
-    ("md2-stage", "md2-anim md2-export md2-mesh md2-render md2-scene md2-steady md2-task"),
+    ("md2-browse", "md2-assets md2-picture md2-load md2-scene md2-task"),
+    (
+        "md2-tool",
+        "md2-anim md2-assets md2-edit md2-export md2-load md2-mesh md2-picture md2-scene md2-steady md2-task",
+    ),
+    ("md2-stage", "md2-anim md2-mesh md2-picture md2-render md2-scene md2-steady md2-task"),
     ("md2-panels", "md2-anim md2-assets md2-browse md2-load md2-mesh md2-scene md2-task"),
     (
         "md2-viewer",
-        "md2-assets md2-browse md2-export md2-load md2-mesh md2-panels md2-render md2-scene \
+        "md2-assets md2-browse md2-load md2-mesh md2-panels md2-picture md2-render md2-scene \
          md2-stage md2-task md2-tool",
     ),
     ("md2-testdata", ""),
@@ -48,6 +55,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("md2-edit", "ash winit image"),
     ("md2-assets", "ash winit egui"),
     ("md2-kit", "ash winit egui"),
+    ("md2-picture", "ash winit egui"),
     ("md2-export", "ash winit egui"),
     ("md2-render", "winit egui image"),
     ("md2-scene", "ash winit egui"),

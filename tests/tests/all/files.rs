@@ -7,7 +7,7 @@ use md2_tests::root;
 
 /// The crates that read files from other programs.
 const READERS: &str = "md2-common md2-format mdl-format md3-format md2-salvage md2-anim md2-mesh md2-load md2-steady \
-    md2-assets md2-kit md2-gltf md2-export md2-render md2-scene md2-browse md2-panels md2-stage md2-tool \
+    md2-assets md2-kit md2-gltf md2-picture md2-export md2-render md2-scene md2-browse md2-panels md2-stage md2-tool \
     md2-viewer";
 /// The only module that opens files for reading.
 const READ_MODULE: &str = "crates/md2-assets/src/read.rs";

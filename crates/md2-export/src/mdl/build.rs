@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use md2_common::{Quantization, RgbaImage};
+use md2_picture::Palettizer;
 use mdl_format::Effects;
 use mdl_format::model::{Model, ModelFrame, ModelPose, ModelSkin};
 use mdl_format::raw::{PoseName, St, Triangle};
 
 use super::MdlOptions;
-use super::palettize::Palettizer;
 use crate::import::build::{
     Corners, check_mesh, frame_names, merge_vertices, note_size, problems, report_md3_data, report_tiles,
     sequences, triangles,

@@ -1,14 +1,12 @@
 //! Writing of models as MDL, with skins in the colors of a palette.
 
 mod build;
-mod palettize;
 
 use md2_load::Palette;
 
 use crate::import::convert_error::ConvertError;
 use crate::import::{ImportedModel, OwnedModel};
 use crate::limits::EngineLimits;
-pub use palettize::Palettizer;
 
 /// Options of writing an MDL.
 #[derive(Clone, Debug, PartialEq)]

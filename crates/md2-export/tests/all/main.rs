@@ -1,6 +1,5 @@
 //! The integration tests of md2-export, one module per topic.
 
-mod animation;
 mod common;
 mod export_smoke;
 mod fuzz_smoke;
@@ -16,5 +15,4 @@ mod losses;
 mod mdl;
 mod models;
 mod obj_md2_write;
-mod picture;
 mod vat;

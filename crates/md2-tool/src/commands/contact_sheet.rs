@@ -7,8 +7,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use md2_anim::LoopMode;
 use md2_assets::RgbaImage;
-use md2_export::picture::{self, Backdrop, Direction, Framing};
-use md2_export::sheet::{Sheet, SheetError, SheetLayout};
+use md2_picture::sheet::{Sheet, SheetError, SheetLayout};
+use md2_picture::{Backdrop, Direction, Framing};
 use md2_scene::{Choice, Command, Figure, Moment, Viewport, Workspace, sketch};
 
 use super::thumbnail::side_or_size;
@@ -165,7 +165,7 @@ fn draw_sequences(args: &ContactSheetArgs, figure: Figure, work: &Progress) -> R
                 || empty_cell(cell),
                 |view| {
                     sketch::with_models(&workspace, |models| {
-                        picture::draw(models, &view, cell, Backdrop::STUDIO)
+                        md2_picture::draw(models, &view, cell, Backdrop::STUDIO)
                     })
                 },
             );

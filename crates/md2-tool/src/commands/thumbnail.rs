@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use md2_export::picture::Backdrop;
+use md2_picture::Backdrop;
 use md2_scene::{Viewport, Workspace, sketch};
 
 use crate::args::{self, PictureSize};

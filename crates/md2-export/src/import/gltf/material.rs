@@ -13,7 +13,7 @@ use crate::import::skin_file::add_glow;
 use crate::loss::{Loss, LossKind};
 use crate::name::NO_SKIN_NAME;
 use crate::name::is_skin_path;
-use crate::srgb;
+use md2_picture::srgb;
 
 use super::images::Images;
 use super::reader::Reader;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hmac_sha256::Hash;
 use md2_assets::FolderCache;
-use md2_export::picture::{Backdrop, Direction, encode_jpeg};
 use md2_load::{CheckOptions, Report};
+use md2_picture::{Backdrop, Direction, encode_jpeg};
 use md2_scene::findings::sentence;
 use md2_scene::{Viewport, Workspace, sketch};
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use md2_assets::{ReadAs, RgbaImage, read_file};
 use md2_edit::Model;
-use md2_export::Palettizer;
 use md2_export::import::skin_file::{Colors, encode_pcx, encode_png};
 use md2_load::Palette;
+use md2_picture::Palettizer;
 
 use super::files::{EditFiles, EditedFile, SkinColors, SkinSizeError};
 use super::operation::OptionValue::{None as Flag, Required};

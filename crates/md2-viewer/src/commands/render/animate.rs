@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use md2_assets::VIEWER_SOFTWARE;
-use md2_export::animation::{
+use md2_picture::animation::{
     AnimationEncoder, AnimationError, AnimationSpec, MIN_GIF_DELAY, PaletteBuilder, check_raw_bytes,
     numbered_file_name,
 };

@@ -2,18 +2,18 @@
 
 use md2_common::RgbaImage;
 
-use super::srgb::Tables;
+use crate::srgb::Tables;
 
 /// The maximum number of mip levels of an image. They suffice for images of 65,536 x 65,536 pixels.
 const MOST_LEVELS: usize = 16;
 
 #[derive(Debug, Default)]
-pub(super) struct Textures<'a> {
+pub(crate) struct Textures<'a> {
     all: Vec<MipTexture<'a>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TextureId {
+pub(crate) struct TextureId {
     texture: u32,
     level: u32,
 }
@@ -31,13 +31,13 @@ struct Levels<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Texel {
-    pub(super) color: [f32; 3],
-    pub(super) alpha: f32,
+pub(crate) struct Texel {
+    pub(crate) color: [f32; 3],
+    pub(crate) alpha: f32,
 }
 
 impl<'a> Textures<'a> {
-    pub(super) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
+    pub(crate) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
         let is_same = |texture: &MipTexture<'_>| {
             let glows = (
                 texture.glow.as_ref().map(|glow| std::ptr::from_ref(glow.whole)),
@@ -54,7 +54,7 @@ impl<'a> Textures<'a> {
     }
 
     /// Returns the skin at the mip level that suits a triangle, given the triangle's interpolation planes of 1/w, u/w and v/w.
-    pub(super) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
+    pub(crate) fn reduced(&mut self, id: TextureId, [w, u, v]: [[f32; 3]; 3]) -> TextureId {
         let texture = &mut self.all[id.texture as usize];
         let [width, height] =
             [texture.color.whole.width(), texture.color.whole.height()].map(|side| side as f32);
@@ -77,7 +77,7 @@ impl<'a> Textures<'a> {
     }
 
     #[inline]
-    pub(super) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
+    pub(crate) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
         let texture = &self.all[id.texture as usize];
         let color = smoothed(texture.color.level(id.level), uv, tables);
         let glow =
@@ -86,7 +86,7 @@ impl<'a> Textures<'a> {
     }
 
     #[inline]
-    pub(super) fn alpha(&self, id: TextureId, uv: [f32; 2]) -> f32 {
+    pub(crate) fn alpha(&self, id: TextureId, uv: [f32; 2]) -> f32 {
         let image = self.all[id.texture as usize].color.level(id.level);
         let (texels, shares) = neighbors(image, uv);
         (0..4).map(|i| f32::from(texels[i][3]) * shares[i]).sum()

@@ -2,16 +2,16 @@
 
 use md2_common::RgbaImage;
 
-use super::Backdrop;
-use super::light::RIM_COLOR;
-use super::raster::{Band, OFFSETS, SAMPLES, position, span};
-use super::srgb::{Tables, byte};
-use super::texture::Textures;
-use super::triangle::Triangle;
+use crate::light::RIM_COLOR;
+use crate::model::Backdrop;
+use crate::raster::{Band, OFFSETS, SAMPLES, position, span};
+use crate::srgb::{Tables, byte};
+use crate::texture::Textures;
+use crate::triangle::Triangle;
 
 const GRAY: f32 = 0.42;
 
-pub(super) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &Tables) -> RgbaImage {
+pub(crate) fn backdrop([width, height]: [u32; 2], backdrop: Backdrop, tables: &Tables) -> RgbaImage {
     let mut image = RgbaImage::filled(width, height, [0; 4]);
     if let Backdrop::Gradient { .. } = backdrop {
         for y in 0..height {
@@ -36,7 +36,7 @@ fn behind(backdrop: Backdrop, row: u32, height: u32, tables: &Tables) -> [f32; 3
     }
 }
 
-pub(super) fn shade(
+pub(crate) fn shade(
     band: &Band,
     triangles: &[Triangle],
     textures: &Textures<'_>,
@@ -108,7 +108,7 @@ fn finished(color: [f32; 3], covered: f32, behind: [f32; 3], backdrop: Backdrop,
 }
 
 /// Adds the light of a triangle to the pixels in which nothing is in front of the triangle.
-pub(super) fn add(
+pub(crate) fn add(
     band: &Band,
     triangle: &Triangle,
     textures: &Textures<'_>,

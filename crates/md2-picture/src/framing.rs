@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_positions;
 
-use super::{PosedModel, SlotStyle, unit_or};
+use crate::model::{PosedModel, SlotStyle, unit_or};
 
 /// Vertical field of view in radians, as in the viewer.
 const FOV_Y: f32 = 0.61;
@@ -40,7 +40,7 @@ pub struct View {
 
 impl View {
     /// Returns the right, up and back directions, each of unit length.
-    pub(super) fn axes(&self) -> [Vec3; 3] {
+    pub(crate) fn axes(&self) -> [Vec3; 3] {
         let back = unit_or(Vec3::from(self.eye) - Vec3::from(self.target), Vec3::X);
         let right = unit_or(Vec3::Z.cross(back), Vec3::Y);
         [right, back.cross(right), back]

@@ -3,41 +3,41 @@
 use glam::{Mat4, Vec3};
 use md2_mesh::blend::blend_frames;
 
-use super::framing::View;
-use super::light::lit;
-use super::texture::{TextureId, Textures};
-use super::{Cover, PosedModel, SlotStyle, unit_or};
+use crate::framing::View;
+use crate::light::lit;
+use crate::model::{Cover, PosedModel, SlotStyle, unit_or};
+use crate::texture::{TextureId, Textures};
 
 /// Number of grid steps per pixel. Corners are rounded to this grid, so that adjacent triangles have exactly the same edge.
-pub(super) const GRID: i64 = 256;
+pub(crate) const GRID: i64 = 256;
 /// The limit, in pixels, to which the coordinates of corners are clamped. The product of two coordinates in grid steps then fits 64 bits.
 const FARTHEST: f32 = 1_000_000.0;
 /// Number of interpolated values: 1/w, u/w, v/w, red light/w, green light/w, blue light/w, and outline light/w.
-pub(super) const VALUES: usize = 7;
+pub(crate) const VALUES: usize = 7;
 
 #[derive(Clone, Debug)]
-pub(super) struct Triangle {
-    pub(super) edges: [Edge; 3],
-    pub(super) columns: [i64; 2],
-    pub(super) rows: [i64; 2],
+pub(crate) struct Triangle {
+    pub(crate) edges: [Edge; 3],
+    pub(crate) columns: [i64; 2],
+    pub(crate) rows: [i64; 2],
     /// The reference point of `planes`, in pixels of the picture.
-    pub(super) origin: [f32; 2],
+    pub(crate) origin: [f32; 2],
     /// The value of each interpolated quantity at `origin`, and its change per pixel to the right and per pixel downwards.
-    pub(super) planes: [[f32; 3]; VALUES],
-    pub(super) texture: Option<TextureId>,
-    pub(super) cover: Cover,
+    pub(crate) planes: [[f32; 3]; VALUES],
+    pub(crate) texture: Option<TextureId>,
+    pub(crate) cover: Cover,
 }
 
 /// An edge of a triangle. Points with `a * x + b * y + c >= 0`, in steps of the grid, are on the inner side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    pub(super) a: i64,
-    pub(super) b: i64,
-    pub(super) c: i64,
+pub(crate) struct Edge {
+    pub(crate) a: i64,
+    pub(crate) b: i64,
+    pub(crate) c: i64,
 }
 
 impl Edge {
-    pub(super) fn new(p: [i64; 2], q: [i64; 2]) -> Self {
+    pub(crate) fn new(p: [i64; 2], q: [i64; 2]) -> Self {
         let (a, b) = (p[1] - q[1], q[0] - p[0]);
         let c = -(a * p[0] + b * p[1]);
         // A sample on the edge between two triangles belongs to the triangle to the right of or below the edge.
@@ -47,12 +47,12 @@ impl Edge {
 }
 
 impl Triangle {
-    pub(super) fn is_added(&self) -> bool {
+    pub(crate) fn is_added(&self) -> bool {
         self.cover == Cover::Added
     }
 
     #[inline]
-    pub(super) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
+    pub(crate) fn values_at(&self, x: f32, y: f32) -> [f32; VALUES] {
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
         self.planes.map(|[value, dx, dy]| value + dx * x + dy * y)
     }
@@ -75,7 +75,7 @@ impl ShadedVertex {
     }
 }
 
-pub(super) fn set_up<'a>(
+pub(crate) fn set_up<'a>(
     model: &PosedModel<'a>,
     view: &View,
     size: [u32; 2],

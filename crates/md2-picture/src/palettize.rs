@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use md2_common::RgbaImage;
-use md2_load::Palette;
+use mdl_format::Palette;
 
 use crate::srgb;
 

@@ -16,11 +16,11 @@ const WRAP: f32 = 0.2;
 /// Strength of the light that is added along the outline of a model.
 const RIM: f32 = 0.25;
 
-pub(super) const RIM_COLOR: Vec3 = SKY;
+pub(crate) const RIM_COLOR: Vec3 = SKY;
 
 /// Computes the light on a surface: the factor by which the skin color is multiplied, and the amount of [`RIM_COLOR`] that is added.
 /// `normal` and `to_eye`, the direction to the eye, must have unit length.
-pub(super) fn lit(normal: Vec3, to_eye: Vec3) -> (Vec3, f32) {
+pub(crate) fn lit(normal: Vec3, to_eye: Vec3) -> (Vec3, f32) {
     let up = normal[2] * 0.5 + 0.5;
     let lamp = ((normal.dot(LAMP) + WRAP) / (1.0 + WRAP)).max(0.0);
     let ambient = GROUND + (SKY - GROUND) * up;

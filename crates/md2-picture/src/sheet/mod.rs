@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use md2_common::RgbaImage;
-//! use md2_export::sheet::{SheetLayout, Sheet};
+//! use md2_picture::sheet::{SheetLayout, Sheet};
 //!
 //! // Three sequences of four pictures each.
 //! let layout = SheetLayout::new(3, 4, [64, 64], true, None)?;
@@ -13,7 +13,7 @@
 //! sheet.put(0, 1, &RgbaImage::filled(64, 64, [200, 120, 40, 255]), "41");
 //! let image = sheet.into_image();
 //! assert_eq!([image.width(), image.height()], layout.size());
-//! # Ok::<(), md2_export::sheet::SheetError>(())
+//! # Ok::<(), md2_picture::sheet::SheetError>(())
 //! ```
 
 mod font;

@@ -1,9 +1,9 @@
 //! Pictures drawn on the CPU: depth, skins, views from anywhere, and models of any size.
 
 use md2_common::RgbaImage;
-use md2_export::picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, View, draw};
 use md2_load::{LoadOptions, LoadedModel, load};
 use md2_mesh::Pose;
+use md2_picture::{Backdrop, Cover, Direction, Framing, PosedModel, SlotStyle, View, draw};
 use md2_testdata::Md2Spec;
 
 const SIZE: [u32; 2] = [61, 47];

@@ -2,7 +2,7 @@
 
 use md2_common::RgbaImage;
 
-use super::srgb::{Tables, byte};
+use crate::srgb::{Tables, byte};
 
 /// Reduces the width and the height of a picture by a whole factor. Each pixel is the mean of its source pixels in linear light,
 /// weighted by alpha. Remaining pixels at the right and the lower edge are cropped.

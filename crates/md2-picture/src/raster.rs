@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 
-use super::Cover;
-use super::texture::Textures;
-use super::triangle::{Edge, GRID, Triangle};
+use crate::model::Cover;
+use crate::texture::Textures;
+use crate::triangle::{Edge, GRID, Triangle};
 
-pub(super) const SAMPLES: usize = 4;
+pub(crate) const SAMPLES: usize = 4;
 /// The sample positions in a pixel, in units of 1/256 pixel. This rotated grid smooths nearly vertical and nearly horizontal edges well.
-pub(super) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
+pub(crate) const OFFSETS: [[i64; 2]; SAMPLES] = [[96, 32], [224, 96], [32, 160], [160, 224]];
 const BAND_ROWS: u8 = 16;
 /// The alpha, from 0 to 255, below which a sample is transparent.
 const HOLE_BELOW: f32 = 127.5;
 
 #[derive(Clone, Debug)]
-pub(super) struct Area {
+pub(crate) struct Area {
     columns: Range<i64>,
     rows: Range<i64>,
 }
 
-pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
+pub(crate) fn area(triangles: &[Triangle]) -> Option<Area> {
     let around = |all: [i64; 2], one: [i64; 2]| [all[0].min(one[0]), all[1].max(one[1])];
     let (columns, rows) = triangles
         .iter()
@@ -30,7 +30,7 @@ pub(super) fn area(triangles: &[Triangle]) -> Option<Area> {
 
 impl Area {
     /// Divides the rows of the picture into bands, which can be drawn independently.
-    pub(super) fn bands(&self) -> impl Iterator<Item = Range<i64>> {
+    pub(crate) fn bands(&self) -> impl Iterator<Item = Range<i64>> {
         let end = self.rows.end;
         let starts = self.rows.clone().step_by(BAND_ROWS.into());
         starts.map(move |start| start..end.min(start + i64::from(BAND_ROWS)))
@@ -38,9 +38,9 @@ impl Area {
 }
 
 #[derive(Debug)]
-pub(super) struct Band {
-    pub(super) columns: Range<i64>,
-    pub(super) rows: Range<i64>,
+pub(crate) struct Band {
+    pub(crate) columns: Range<i64>,
+    pub(crate) rows: Range<i64>,
     width: usize,
     /// 1 / w of the nearest triangle at each sample; 0 without a triangle.
     nearest: Vec<[f32; SAMPLES]>,
@@ -49,7 +49,7 @@ pub(super) struct Band {
 }
 
 impl Band {
-    pub(super) fn new(area: &Area) -> Self {
+    pub(crate) fn new(area: &Area) -> Self {
         let width = usize::try_from(area.columns.end - area.columns.start).unwrap_or(0);
         let pixels = width * usize::from(BAND_ROWS);
         Self {
@@ -61,17 +61,17 @@ impl Band {
         }
     }
 
-    pub(super) fn clear(&mut self, rows: Range<i64>) {
+    pub(crate) fn clear(&mut self, rows: Range<i64>) {
         self.rows = rows;
         self.nearest.fill([0.0; SAMPLES]);
         self.numbers.fill([0; SAMPLES]);
     }
 
-    pub(super) fn numbers_in(&self, row: i64) -> &[[u32; SAMPLES]] {
+    pub(crate) fn numbers_in(&self, row: i64) -> &[[u32; SAMPLES]] {
         &self.numbers[self.start_of(row)..][..self.width]
     }
 
-    pub(super) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
+    pub(crate) fn nearest_in(&self, row: i64) -> &[[f32; SAMPLES]] {
         &self.nearest[self.start_of(row)..][..self.width]
     }
 
@@ -79,7 +79,7 @@ impl Band {
         usize::try_from(row - self.rows.start).unwrap_or(0) * self.width
     }
 
-    pub(super) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
+    pub(crate) fn fill(&mut self, triangle: &Triangle, number: u32, textures: &Textures<'_>) {
         let hole = triangle.texture.filter(|_| triangle.cover == Cover::Cutout);
         for row in triangle.rows[0].max(self.rows.start)..=triangle.rows[1].min(self.rows.end - 1) {
             let start = self.start_of(row);
@@ -115,12 +115,12 @@ impl Band {
     }
 }
 
-pub(super) fn position(column: i64, row: i64, offset: [i64; 2]) -> [f32; 2] {
+pub(crate) fn position(column: i64, row: i64, offset: [i64; 2]) -> [f32; 2] {
     [column as f32 + offset[0] as f32 / GRID as f32, row as f32 + offset[1] as f32 / GRID as f32]
 }
 
 /// Returns the first and the last column of `row` in which the sample is in the triangle. `offset` is the sample's position in a pixel.
-pub(super) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i64; 2]> {
+pub(crate) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i64; 2]> {
     let y = row * GRID + offset[1];
     let [mut first, mut last] = triangle.columns;
     for Edge { a, b, c } in triangle.edges {
@@ -140,8 +140,8 @@ pub(super) fn span(triangle: &Triangle, row: i64, offset: [i64; 2]) -> Option<[i
 
 #[cfg(test)]
 mod tests {
-    use super::super::triangle::Triangle;
     use super::*;
+    use crate::triangle::Triangle;
 
     fn triangle(corners: [[i64; 2]; 3]) -> Triangle {
         let [p, q, r] = corners.map(|corner| corner.map(|c| c * GRID / 4));

@@ -1,40 +1,47 @@
-//! Tables for conversion between sRGB and linear light.
+//! The sRGB transfer curve, and tables of it. Source: IEC 61966-2-1.
 
 use std::sync::OnceLock;
-
-use crate::srgb;
 
 /// Number of light levels in the table that maps light to sRGB. Each sRGB value has at least two levels, even where the curve is steepest.
 const STEPS: usize = 8192;
 
+/// Converts an sRGB value to linear light, both 0 to 1.
+pub fn light(color: f32) -> f32 {
+    if color <= 0.04045 { color / 12.92 } else { ((color + 0.055) / 1.055).powf(2.4) }
+}
+
+/// Converts linear light to an sRGB value, both 0 to 1.
+pub fn color(light: f32) -> f32 {
+    if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
+}
+
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(crate) struct Tables {
     to_light: [f32; 256],
     to_color: Vec<u8>,
 }
 
 impl Tables {
-    pub(super) fn get() -> &'static Self {
+    pub(crate) fn get() -> &'static Self {
         static TABLES: OnceLock<Tables> = OnceLock::new();
         TABLES.get_or_init(Self::new)
     }
 
     fn new() -> Self {
-        let light = |color: usize| srgb::light(color as f32 / 255.0);
-        let color = |step: usize| {
-            let light = step as f32 / (STEPS - 1) as f32;
-            byte(srgb::color(light))
-        };
-        Self { to_light: std::array::from_fn(light), to_color: (0..STEPS).map(color).collect() }
+        let to_color = |step: usize| byte(color(step as f32 / (STEPS - 1) as f32));
+        Self {
+            to_light: std::array::from_fn(|color| light(color as f32 / 255.0)),
+            to_color: (0..STEPS).map(to_color).collect(),
+        }
     }
 
     #[inline]
-    pub(super) fn light(&self, color: u8) -> f32 {
+    pub(crate) fn light(&self, color: u8) -> f32 {
         self.to_light[usize::from(color)]
     }
 
     #[inline]
-    pub(super) fn color(&self, light: f32) -> u8 {
+    pub(crate) fn color(&self, light: f32) -> u8 {
         #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
         let step = (light * (STEPS - 1) as f32 + 0.5) as usize;
         self.to_color[step.min(STEPS - 1)]
@@ -42,7 +49,7 @@ impl Tables {
 }
 
 #[inline]
-pub(super) fn byte(part: f32) -> u8 {
+pub(crate) fn byte(part: f32) -> u8 {
     #[expect(clippy::cast_possible_truncation, reason = "0 to 255, or saturated")]
     let byte = (part * 255.0 + 0.5) as u8;
     byte

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use md2_common::RgbaImage;
-use md2_export::animation::{
+use md2_picture::animation::{
     AnimationEncoder, AnimationError, AnimationFormat, AnimationSpec, PaletteBuilder, check_raw_bytes,
 };
 

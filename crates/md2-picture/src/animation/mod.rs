@@ -6,7 +6,7 @@
 //! ```
 //! use std::time::Duration;
 //! use md2_common::RgbaImage;
-//! use md2_export::animation::{AnimationEncoder, AnimationFormat, AnimationSpec};
+//! use md2_picture::animation::{AnimationEncoder, AnimationFormat, AnimationSpec};
 //!
 //! let spec = AnimationSpec { size: [2, 2], count: 3, ..AnimationSpec::default() };
 //! let mut encoder = AnimationEncoder::new(AnimationFormat::WebP, &spec, None)?;
@@ -14,7 +14,7 @@
 //!     encoder.add(&RgbaImage::filled(2, 2, [gray, gray, gray, 255]), Duration::from_millis(50))?;
 //! }
 //! assert!(encoder.finish()?.starts_with(b"RIFF"));
-//! # Ok::<(), md2_export::animation::AnimationError>(())
+//! # Ok::<(), md2_picture::animation::AnimationError>(())
 //! ```
 
 mod apng;
