@@ -100,11 +100,13 @@ impl RgbaImage {
     }
 
     /// Number of columns, at least 1.
+    #[inline]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
     /// Number of rows, at least 1.
+    #[inline]
     pub const fn height(&self) -> u32 {
         self.height
     }
@@ -115,11 +117,13 @@ impl RgbaImage {
     }
 
     /// All pixels, `4 * width * height` bytes.
+    #[inline]
     pub fn rgba(&self) -> &[u8] {
         &self.rgba
     }
 
     /// All pixels, mutable.
+    #[inline]
     pub fn rgba_mut(&mut self) -> &mut [u8] {
         &mut self.rgba
     }
@@ -138,6 +142,7 @@ impl RgbaImage {
     ///
     /// # Panics
     /// If the pixel is outside the image.
+    #[inline]
     pub fn pixel(&self, x: u32, y: u32) -> [u8; 4] {
         assert!(x < self.width && y < self.height, "pixel ({x}, {y}) is outside {self:?}");
         self.rgba.as_chunks().0[y as usize * self.width as usize + x as usize]

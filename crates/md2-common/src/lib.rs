@@ -43,7 +43,7 @@ pub use name::{Name, NameError};
 pub use normals::{NORMAL_COUNT, NORMALS, UP_NORMAL, nearest_normal};
 pub use pose::{Pose, saturate};
 pub use quantize::{Quantization, QuantizeError};
-pub use readable::{is_plain, readable};
+pub use readable::{is_plain, is_plain_text, readable};
 pub use record::{Record, Records};
 pub use skin_uv::{TEXEL_POINT, skin_uv};
 pub use text_damage::{is_replaced_text, name_replaced_text};

@@ -42,9 +42,9 @@ impl Tables {
 
     #[inline]
     pub(crate) fn color(&self, light: f32) -> u8 {
-        #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
-        let step = (light * (STEPS - 1) as f32 + 0.5) as usize;
-        self.to_color[step.min(STEPS - 1)]
+        #[expect(clippy::cast_possible_truncation, reason = "0 to 8191, and NaN becomes 0")]
+        let step = (light * (STEPS - 1) as f32 + 0.5).clamp(0.0, (STEPS - 1) as f32) as i32;
+        self.to_color[usize::try_from(step).unwrap_or(0)]
     }
 }
 

@@ -65,10 +65,10 @@ impl<'a> Textures<'a> {
         }
         let slope = |value: [f32; 3], axis: usize| (value[axis] - value[0] / w[0] * w[axis]) / w[0];
         let texels = (slope(u, 1) * slope(v, 2) - slope(u, 2) * slope(v, 1)).abs() * width * height;
-        // A pixel covers a square of texels. The mip level depends on the side of this square.
-        let level = texels.sqrt().max(1.0).log2().round();
-        #[expect(clippy::cast_possible_truncation, reason = "0 to 16, or saturated")]
-        let level = (level as usize).min(MOST_LEVELS);
+        // A pixel covers a square of texels. The mip level is the rounded binary logarithm of the side of this square, and the exponent
+        // of a float is the logarithm of its number, rounded down.
+        let exponent = (texels.max(1.0).to_bits() >> 23) - 127;
+        let level = (exponent as usize).div_ceil(2).min(MOST_LEVELS);
         let level = texture.color.halve_to(level);
         if let Some(glow) = &mut texture.glow {
             glow.halve_to(level);
@@ -113,15 +113,25 @@ impl Levels<'_> {
     }
 }
 
+/// Rounds down. The function of the standard library is a call on x86-64, which is slow here.
+#[inline]
+fn floor(number: f32) -> f32 {
+    #[expect(clippy::cast_possible_truncation, reason = "saturated: numbers this large are whole")]
+    let whole = number as i32 as f32;
+    if whole > number { whole - 1.0 } else { whole }
+}
+
 #[inline]
 fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
     let along = |coordinate: f32, side: u32| {
-        let at = (coordinate - coordinate.floor()) * side as f32 - 0.5;
-        let low = at.floor();
-        #[expect(clippy::cast_possible_truncation, reason = "within the picture, or saturated")]
-        let low_index = low as i64;
-        let wrap = |index: i64| usize::try_from(index.rem_euclid(i64::from(side))).unwrap_or(0);
-        (wrap(low_index), wrap(low_index + 1), at - low)
+        // The center of the first texel is at 0. Coordinates that are not finite give the first texel.
+        let at = (coordinate - floor(coordinate)) * side as f32 - 0.5;
+        let low = floor(at);
+        #[expect(clippy::cast_possible_truncation, reason = "-1 to the side of the picture, or saturated")]
+        let index = low as i32;
+        let last = side as usize - 1;
+        let first = usize::try_from(index).map_or(last, |index| index.min(last));
+        (first, if first == last { 0 } else { first + 1 }, at - low)
     };
     let (left, right, across) = along(u, image.width());
     let (above, below, down) = along(v, image.height());
@@ -150,24 +160,23 @@ fn half(image: &RgbaImage) -> RgbaImage {
     let [width, height] = [image.width(), image.height()].map(|side| side as usize);
     let [half_width, half_height] = [width, height].map(|side| (side / 2).max(1));
     let (pixels, _) = image.rgba().as_chunks::<4>();
-    let mut rgba = Vec::with_capacity(half_width * half_height * 4);
-    for y in 0..half_height {
-        let (above, below) = (2 * y * width, (2 * y + 1).min(height - 1) * width);
-        for x in 0..half_width {
+    let mut rgba = vec![0; half_width * half_height * 4];
+    for (y, row) in rgba.chunks_exact_mut(half_width * 4).enumerate() {
+        let above = &pixels[2 * y * width..][..width];
+        let below = &pixels[(2 * y + 1).min(height - 1) * width..][..width];
+        for (x, half) in row.as_chunks_mut().0.iter_mut().enumerate() {
             let (left, right) = (2 * x, (2 * x + 1).min(width - 1));
             // This code contains no closures, because the compiler does not always inline them.
             let (mut light, mut alpha) = ([0.0; 3], 0);
-            for index in [above + left, above + right, below + left, below + right] {
-                let [r, g, b, a] = pixels[index];
+            for [r, g, b, a] in [above[left], above[right], below[left], below[right]] {
                 light[0] += tables.light(r);
                 light[1] += tables.light(g);
                 light[2] += tables.light(b);
                 alpha += u32::from(a);
             }
-            for sum in light {
-                rgba.push(tables.color(sum * 0.25));
-            }
-            rgba.push(u8::try_from((alpha + 2) / 4).unwrap_or(u8::MAX));
+            let [r, g, b] = light;
+            let alpha = u8::try_from((alpha + 2) / 4).unwrap_or(u8::MAX);
+            *half = [tables.color(r * 0.25), tables.color(g * 0.25), tables.color(b * 0.25), alpha];
         }
     }
     let sides = [half_width, half_height].map(|side| u32::try_from(side).unwrap_or(1));

@@ -186,7 +186,11 @@ impl Projection {
                 self.middle[1] - corner.seen[1] * inverse * self.scale,
             ];
             #[expect(clippy::cast_possible_truncation, reason = "clamped to a million pixels")]
-            at.map(|c| (c.clamp(-FARTHEST, FARTHEST) * GRID as f32).round() as i64)
+            at.map(|c| {
+                let places = f64::from(c.clamp(-FARTHEST, FARTHEST) * GRID as f32);
+                // `round` would be a call of a library function on x86-64, which is slow here.
+                (places + 0.5_f64.copysign(places)) as i64
+            })
         };
         let mut at = corners.each_ref().map(on_grid);
         let area = |[p, q, r]: [[i64; 2]; 3]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use md2_common::is_plain;
+use md2_common::{is_plain, is_plain_text};
 
 use crate::command::{Outcome, Warning};
 use crate::document::Document;
@@ -29,6 +29,9 @@ pub fn lines(text: &str) -> String {
 }
 
 fn shortened(text: &str, limit: usize, keeps_lines: bool) -> String {
+    if text.len() <= limit && is_plain_text(text, keeps_lines.then_some('\n')) {
+        return text.to_owned();
+    }
     let count = text.chars().count();
     // The end of a path, and the reason at the end of a message, are the most important parts.
     let end = if count > limit { limit / 2 } else { 0 };
@@ -97,12 +100,18 @@ fn push_plain(plain: &mut String, c: char, keeps_lines: bool) {
 
 /// Escapes unsafe characters in a text of any length, except line ends.
 pub fn escaped(text: &str) -> String {
+    if is_plain_text(text, Some('\n')) {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
     text.chars().for_each(|c| push_plain(&mut plain, c, true));
     plain
 }
 
 pub fn escaped_json(json: &str) -> String {
+    if is_plain_text(json, Some('\n')) {
+        return json.to_owned();
+    }
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {
         if c == '\n' || is_plain(c) {
