@@ -21,7 +21,6 @@ mod source;
 mod stl;
 mod used_vertices;
 
-pub mod base64;
 pub mod gltf;
 pub mod import;
 pub mod vat;

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use md2_gltf::glb;
 use md2_gltf::schema::{Accessor, AccessorKind, Buffer, BufferView, Gltf};
 
 use super::options::GltfError;
-use crate::base64;
 
 /// A finished glTF: the JSON and the buffer.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +81,10 @@ impl GltfFile {
 
     /// Returns a single `.gltf` file that contains the buffer as base64. It is a third larger than a `.glb`.
     pub fn to_gltf_embedded(&self) -> Vec<u8> {
-        self.with_uri(format!("data:application/octet-stream;base64,{}", base64::encode(&self.buffer())))
+        self.with_uri(format!(
+            "data:application/octet-stream;base64,{}",
+            BASE64_STANDARD.encode(self.buffer())
+        ))
     }
 
     fn with_uri(&self, uri: String) -> Vec<u8> {

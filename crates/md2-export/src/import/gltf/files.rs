@@ -5,7 +5,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::base64;
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources, is_below};
 
@@ -77,12 +80,11 @@ fn embedded(uri: &str, data: &str, place: &str) -> Result<Vec<u8>, ImportError> 
     let (_, text) = data
         .split_once(";base64,")
         .ok_or_else(|| ImportError::invalid(place, quoted(uri), "base64 data or a file name"))?;
-    base64::decode(text).map_err(|at| {
-        ImportError::invalid(
-            place,
-            format!("an invalid character {at} of the data"),
-            "A to Z, a to z, 0 to 9, + and /",
-        )
+    // Both alphabets are common, each with and without padding.
+    let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let engine = GeneralPurpose::new(&STANDARD, config.with_decode_allow_trailing_bits(true));
+    engine.decode(text.replace('-', "+").replace('_', "/")).map_err(|error| {
+        ImportError::invalid(place, format!("data with an {error}"), "A to Z, a to z, 0 to 9, + and /")
     })
 }
 

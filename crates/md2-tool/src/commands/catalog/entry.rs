@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use hmac_sha256::Hash;
 use md2_assets::FolderCache;
 use md2_load::{CheckOptions, Report};
@@ -175,7 +177,7 @@ impl CatalogEntry {
             .map(|image| encode_jpeg(&image, QUALITY))
             .transpose()
             .map_err(|error| Failure::File(error.into()))?;
-        Ok(jpeg.as_deref().map(md2_export::base64::encode))
+        Ok(jpeg.map(|jpeg| BASE64_STANDARD.encode(jpeg)))
     }
 }
 
