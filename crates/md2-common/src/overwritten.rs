@@ -48,6 +48,28 @@ pub fn zero_block<'a>(vertices: impl Fn(usize) -> Option<&'a [u8]>) -> Option<(u
     })
 }
 
+/// Returns a range of at least 64 zero bytes of an image whose neighbors in the rows above and below are mostly not zero. Whole rows may
+/// be a black band.
+pub fn zeroed_rows(texels: &[u8], width: usize) -> Option<Range<usize>> {
+    const LEAST: usize = 64;
+    let is_row_end = |at: usize| at.checked_rem(width) == Some(0);
+    let mut end = 0_usize;
+    texels.chunk_by(|a, b| (*a == 0) == (*b == 0)).find_map(|run| {
+        let range = end..end.saturating_add(run.len());
+        end = range.end;
+        let is_band = is_row_end(range.start) && is_row_end(range.end);
+        if run.len() < LEAST || run.first() != Some(&0) || is_band {
+            return None;
+        }
+        let around = range.clone().flat_map(|at| [at.checked_sub(width), at.checked_add(width)]);
+        let around = around.flatten().filter(|at| !range.contains(at)).filter_map(|at| texels.get(at));
+        let (zeros, all) = around.fold((0_usize, 0_usize), |(zeros, all), texel| {
+            (zeros.saturating_add(usize::from(*texel == 0)), all.saturating_add(1))
+        });
+        (all > 0 && zeros <= all / 4).then_some(range)
+    })
+}
+
 /// Describes a block of zeros in some frames, of which the first is the place of the finding.
 pub fn describe_zeros(first: usize, last: usize) -> String {
     let place = if first < last { format!(" up to frame {last}") } else { String::new() };

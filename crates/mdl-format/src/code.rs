@@ -53,6 +53,7 @@ md2_common::codes! {
         GroupOfOne "MDL-N123" NONE "A group has only one member."
         Fullbright "MDL-N131" NONE "An image has texels of palette indices 224 to 254, which are fullbright: lighting does not darken them. GLQuake darkens them like other colors."
         LastColor "MDL-N132" NONE "An image has texels of palette index 255. They are fullbright, or holes if the header has the flag `holey`."
+        SkinZeros "MDL-N133" NONE "Successive texels of a skin are zero, unlike those in the rows above and below. They may have been overwritten."
         StOutside "MDL-N141" NONE "A skin coordinate is outside the skin, so the skin repeats."
         StShiftedOutside "MDL-N142" NONE "A skin coordinate on the seam, shifted for triangles on the back, is outside the skin, so the skin repeats."
         Seam "MDL-N143" NONE "Some vertices are on the seam between the halves of the skin."

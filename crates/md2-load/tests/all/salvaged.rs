@@ -2,7 +2,7 @@
 
 use md2_load::{LoadError, LoadOptions, LoadedModel, Verdict, load, salvage, verdict};
 use md2_testdata::md3::VertexSpec;
-use md2_testdata::{TaggedBytes, TriangleSpec, corpus, one_triangle, with_frames};
+use md2_testdata::{TriangleSpec, corpus, one_triangle, with_frames};
 
 fn salvaged(file: &[u8]) -> Result<(LoadedModel, Vec<String>), LoadError> {
     let salvaged = salvage(file)?;
@@ -108,20 +108,6 @@ fn the_error_of_a_file_that_cannot_be_salvaged_names_its_conversion() {
     assert!(error.is_text_conversion(), "{error}");
     assert!(error.to_string().contains("the file was converted to UTF-8"), "{error}");
     assert_eq!(load(converted.as_bytes(), &LoadOptions::default()).unwrap_err(), error);
-}
-
-#[test]
-fn a_repaired_file_can_be_loaded_or_is_refused() {
-    // A model without frames can be written as a file, but no program can show such a model.
-    let mut file = md2_testdata::Md2Spec::default().build();
-    file.set_i32("version", 9);
-    let error = salvaged(file.bytes()).expect_err("there are no frames").to_string();
-    assert_eq!(error, load(&repaired_version(file), &LoadOptions::default()).unwrap_err().to_string());
-}
-
-fn repaired_version(mut file: TaggedBytes) -> Vec<u8> {
-    file.set_i32("version", 8);
-    file.into_bytes()
 }
 
 #[test]

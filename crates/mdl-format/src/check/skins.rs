@@ -1,5 +1,7 @@
 //! Findings about skins.
 
+use md2_common::overwritten::zeroed_rows;
+
 use super::{Findings, times};
 use crate::code::Code;
 use crate::location::Location;
@@ -20,7 +22,13 @@ pub(super) fn check(parts: &Parts<'_>, findings: &mut Findings) {
         for (image, indices) in skin.images().enumerate() {
             let location =
                 if skin.is_group() { Location::SkinImage { skin: index, image } } else { location };
-            check_texels(location, indices.texels, parts.offset_of(indices.texels), findings);
+            let offset = parts.offset_of(indices.texels);
+            check_texels(location, indices.texels, offset, findings);
+            let width = usize::try_from(indices.width).unwrap_or(usize::MAX);
+            if let Some(zeros) = zeroed_rows(indices.texels, width) {
+                let found = format_args!("{} texels are zero, unlike the rows above and below", zeros.len());
+                findings.add(Code::SkinZeros, location, offset + zeros.start, found, "");
+            }
         }
     }
 }

@@ -81,6 +81,7 @@ const CASES: &[Case] = &[
     ("MDL-N108", mdl::one_triangle, |f| f.set_i32("skinheight", 201)),
     ("MDL-N131", mdl::one_triangle, |f| f.set("skin[0].pixels", &[224; 64])),
     ("MDL-N132", mdl::one_triangle, |f| f.set("skin[0].pixels", &[255; 64])),
+    ("MDL-N133", wide_skin, |f| f.set("skin[0].pixels", &[&[7; 250][..], &[0; 90], &[7; 260]].concat())),
     ("MDL-N141", mdl::one_triangle, |f| f.set_i32("st[1].s", 8)),
     ("MDL-N142", mdl::seamed_quad, |f| f.set_i32("st[2].s", 8)),
     ("MDL-N143", mdl::one_triangle, |f| f.set_i32("st[0].onseam", 32)),
@@ -116,6 +117,12 @@ const CASES: &[Case] = &[
 
 fn many_frames() -> MdlSpec {
     mdl::with_frames(["run1", "run2", "run3", "run4"])
+}
+
+/// A skin with a black area, which is no damage.
+fn wide_skin() -> MdlSpec {
+    let skins = vec![SkinSpec::Single([[7; 200], [0; 200], [0; 200]].concat())];
+    MdlSpec { skin_size: [200, 3], skins, ..mdl::one_triangle() }
 }
 
 fn even_group() -> MdlSpec {
