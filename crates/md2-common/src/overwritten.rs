@@ -70,6 +70,18 @@ pub fn zeroed_rows(texels: &[u8], width: usize) -> Option<Range<usize>> {
     })
 }
 
+/// Returns the first record and the number of records of a block of at least 64 zero bytes in a list, if it is the only one and the list
+/// has more other records.
+pub fn zeroed_records(list: &[u8], record_bytes: usize) -> Option<(usize, usize)> {
+    const LEAST: usize = 64;
+    let is_zero = |record: &&[u8]| record.iter().all(|byte| *byte == 0);
+    let records = list.chunks_exact(record_bytes.max(1));
+    let first = records.clone().position(|record| is_zero(&record))?;
+    let count = records.clone().skip(first).take_while(is_zero).count();
+    let is_only = records.clone().filter(is_zero).count() == count && count < records.len() / 2;
+    (is_only && count.saturating_mul(record_bytes) >= LEAST).then_some((first, count))
+}
+
 /// Describes a block of zeros in some frames, of which the first is the place of the finding.
 pub fn describe_zeros(first: usize, last: usize) -> String {
     let place = if first < last { format!(" up to frame {last}") } else { String::new() };

@@ -70,6 +70,7 @@ md2_common::codes! {
         Trailing "MD2-N115" NONE "Extra bytes after the last section."
         StOutside "MD2-N141" NONE "A skin coordinate is outside the skin, so the skin repeats."
         StUnused "MD2-N142" NONE "Some skin coordinates are not used by any triangle."
+        StZeros "MD2-N143" NONE "Successive skin coordinates are zero, unlike all others. They may have been overwritten."
         TriangleDegenerate "MD2-N151" NONE "A triangle uses a vertex twice, so it is invisible."
         TriangleFlat "MD2-N152" NONE "A triangle has no area in the first frame."
         VertexUnused "MD2-N153" NONE "Some vertices are not used by any triangle."

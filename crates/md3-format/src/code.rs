@@ -73,6 +73,7 @@ md2_common::codes! {
         ShaderNone "MD3-N137" NONE "A surface has no shader. Only a skin file can assign one."
         ShaderSeveral "MD3-N138" NONE "A surface has several shaders. The game selects one by the skin number of the entity."
         ShaderIndex "MD3-N139" NONE "The index of a shader is not 0. The game overwrites it."
+        StZeros "MD3-N141" NONE "Successive texture coordinates are zero, unlike all others. They may have been overwritten."
         TriangleFlat "MD3-N151" NONE "A triangle has no area in the first frame."
         VertexUnused "MD3-N152" NONE "Some vertices are not used by any triangle."
         InsideOut "MD3-N153" NONE "The model is inside out: its triangles are counterclockwise seen from outside."

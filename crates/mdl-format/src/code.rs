@@ -57,6 +57,7 @@ md2_common::codes! {
         StOutside "MDL-N141" NONE "A skin coordinate is outside the skin, so the skin repeats."
         StShiftedOutside "MDL-N142" NONE "A skin coordinate on the seam, shifted for triangles on the back, is outside the skin, so the skin repeats."
         Seam "MDL-N143" NONE "Some vertices are on the seam between the halves of the skin."
+        StZeros "MDL-N144" NONE "Successive skin coordinates are zero, unlike all others. They may have been overwritten."
         FacesFront "MDL-N151" NONE "The `facesfront` of a triangle is neither 0 nor 1. Engines treat it as 1."
         TriangleFlat "MDL-N152" NONE "A triangle has no area in the first pose."
         TriangleTwice "MDL-N153" NONE "Two triangles have the same three vertices."

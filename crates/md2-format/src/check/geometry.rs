@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use md2_common::InsideOut;
+use md2_common::overwritten::zeroed_records;
 use md2_common::triangle::{facing, find_unused, is_degenerate};
 
 use super::Findings;
@@ -11,7 +12,7 @@ use crate::faults::{Counts, IndexFault};
 use crate::frame::Frame;
 use crate::lenient::Lenient;
 use crate::location::Location;
-use crate::raw::Triangle;
+use crate::raw::{St, Triangle};
 use crate::section::Section;
 use crate::winding::winding;
 
@@ -28,6 +29,10 @@ pub(super) fn check(parts: &Lenient<'_>, announced_st: usize, findings: &mut Fin
 
 fn check_st(parts: &Lenient<'_>, findings: &mut Findings) {
     let (width, height) = (parts.header.skinwidth, parts.header.skinheight);
+    if let Some((first, count)) = zeroed_records(parts.st.as_bytes(), size_of::<St>()) {
+        let (location, offset) = (Location::St(first), parts.extent(Section::St).record(first));
+        findings.add(Code::StZeros, location, offset, format_args!("{count} in a row are zero"), "");
+    }
     if width <= 0 || height <= 0 {
         return;
     }

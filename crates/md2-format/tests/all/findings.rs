@@ -181,6 +181,15 @@ fn reports_of_equal_frames_name_the_first() {
 }
 
 #[test]
+fn reports_a_block_of_skin_coordinates_that_are_zero() {
+    let mut spec = one_triangle();
+    for (zeros, expected) in [(9..24, 0), (9..25, 1), (9..90, 0)] {
+        spec.st = (0..90).map(|i| [i16::from(!zeros.contains(&i)), 0]).collect();
+        assert_eq!(found(&spec.build(), &[Code::StZeros]).len(), expected, "{zeros:?}");
+    }
+}
+
+#[test]
 fn reports_a_block_of_zeros_in_one_frame() {
     let mut spec = one_triangle();
     spec.vertices = 24;

@@ -1,7 +1,7 @@
 //! Meshes built from small MD2 models: seams, texture coordinates, normals, bounds, and empty models.
 
 use crate::common::{self, mesh};
-use md2_format::{UP_NORMAL, nearest_normal};
+use md2_format::nearest_normal;
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
 use md2_mesh::{Bounds, Indices, SourceVertex};
 use md2_testdata::{GlWord, Md2Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
@@ -31,15 +31,6 @@ fn a_seam_doubles_its_vertices_behind_the_others() {
     assert_eq!((position(4), position(5)), (position(1), position(2)));
     // (31 + 0.5) / 64 and (63 + 0.5) / 64 across, 0.5 / 32 down.
     assert_eq!((mesh.uvs()[1], mesh.uvs()[4]), ([0.4921875, 0.015625], [0.9921875, 0.015625]));
-}
-
-#[test]
-fn equal_skin_coordinates_make_no_seam() {
-    let mut spec = seamed_quad();
-    spec.st = vec![[0, 0], [31, 0], [0, 31], [0, 31], [31, 31], [31, 0]];
-    let mesh = mesh(&spec, &PLAIN);
-    assert_eq!(*mesh.indices(), Indices::U16(vec![0, 1, 2, 2, 1, 3]));
-    assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2), source(3, 4)]);
 }
 
 #[test]
@@ -76,25 +67,6 @@ fn invisible_models_are_meshes() {
     assert_eq!((nothing.vertex_count(), nothing.frame_count(), nothing.packed_bytes().len()), (0, 2, 0));
     assert_eq!(nothing.bounds(), Bounds::ORIGIN);
     assert!(nothing.frame_bytes(1).is_empty());
-}
-
-#[test]
-fn a_skin_without_size_ends_after_its_largest_coordinate() {
-    for size in [[0, 0], [-1, i32::MIN]] {
-        let mesh = mesh(&Md2Spec { skin_size: size, ..one_triangle() }, &PLAIN);
-        assert_eq!(mesh.uvs()[1], [63.5 / 64.0, 0.5 / 64.0]);
-    }
-    let outside = Md2Spec { skin_size: [0, 0], st: vec![[-5, 0], [-7, 0], [-9, 0]], ..one_triangle() };
-    assert_eq!(mesh(&outside, &PLAIN).uvs()[2], [-8.5, 0.5]);
-}
-
-#[test]
-fn normals_outside_the_table_point_straight_up() {
-    let mut spec = one_triangle();
-    spec.frames[1].vertices[2][3] = 162;
-    spec.frames[1].vertices[1][3] = 255;
-    let mesh = mesh(&spec, &PLAIN);
-    assert_eq!(mesh.frame_bytes(1), [0, 0, 0, 5, 0, 255, 0, UP_NORMAL, 255, 0, 255, UP_NORMAL]);
 }
 
 #[test]

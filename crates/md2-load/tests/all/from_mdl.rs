@@ -102,13 +102,6 @@ fn fullbright_texels_shine_by_themselves() {
 }
 
 #[test]
-fn a_skin_without_texels_has_no_image() {
-    let model = loaded(&mdl::empty_skin());
-    assert_eq!(embedded(&model, 0).paint(0), None);
-    assert!(model.mesh.uvs().iter().flatten().all(|c| c.is_finite()));
-}
-
-#[test]
 fn flags_of_the_game_are_read() {
     let mut spec = mdl::one_triangle();
     (spec.flags, spec.sync_type) = (8, 1);

@@ -3,7 +3,6 @@
 mod anatomy;
 mod commands;
 mod common;
-mod corpus;
 mod finding_lengths;
 mod from_md2;
 mod from_md3;

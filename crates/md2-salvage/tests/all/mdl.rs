@@ -102,6 +102,25 @@ fn a_wrong_count_is_restored_in_a_file_with_groups() {
 }
 
 #[test]
+fn a_gap_costs_only_the_skin_that_contains_it() {
+    let mut random = Random::new(11);
+    let mut specs = std::iter::repeat_with(|| generated(&mut random, 0));
+    let spec = specs.find(|spec| spec.skins.len() == 3 && spec.frames.len() > 4).expect("three skins");
+    let file = spec.build();
+    let mut bytes = file.bytes().to_vec();
+    let gap = file.offset_of("skin[1].pixels") + 40;
+    bytes.drain(gap..gap + 30);
+    let (salvaged, repairs) = salvaged(&bytes).expect("the frames are whole");
+    let texels = |file: &[u8], skin: usize| Mdl::parse(file).unwrap().skins()[skin].image(0).texels.to_vec();
+    for skin in [0, 2] {
+        assert_eq!(texels(&salvaged, skin), texels(file.bytes(), skin), "skin {skin}: {repairs:#?}");
+    }
+    assert!(repairs.iter().any(|repair| repair.starts_with("skin 1: lost")), "{repairs:#?}");
+    let poses = |file: &[u8]| frames(file).into_iter().map(|frame| frame.1).collect::<Vec<_>>();
+    assert_eq!(poses(&salvaged), poses(file.bytes()));
+}
+
+#[test]
 fn lost_frames_keep_their_places() {
     let file = with_frames(["run1", "run2", "run3", "run4", "run5"]).build();
     let frame = |index: usize| file.offset_of(&format!("frame[{index}].type"));

@@ -3,12 +3,13 @@
 use alloc::vec::Vec;
 
 use md2_common::InsideOut;
+use md2_common::overwritten::zeroed_records;
 use md2_common::triangle::{facing, find_unused, is_degenerate};
 
 use super::Findings;
 use crate::code::Code;
 use crate::location::{List, Location, SurfacePart};
-use crate::raw::{HeaderField, POSITION_SCALE, SurfaceField, Triangle, Vertex};
+use crate::raw::{HeaderField, POSITION_SCALE, St, SurfaceField, Triangle, Vertex};
 use crate::view::{Md3, Surface};
 
 pub(super) fn check(parts: &Md3<'_>, findings: &mut Findings) {
@@ -51,6 +52,11 @@ fn check_sides(parts: &Md3<'_>, findings: &mut Findings) {
 }
 
 fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
+    let place = |st| (surface.location(index, SurfacePart::St(st)), surface.record_offset(List::St, st));
+    if let Some((first, count)) = zeroed_records(surface.st.as_bytes(), size_of::<St>()) {
+        let (location, offset) = place(first);
+        findings.add(Code::StZeros, location, offset, format_args!("{count} in a row are zero"), "");
+    }
     let outside = || {
         let is_inside = |value: f32| (0.0..=1.0).contains(&value);
         let st = surface.st.iter().enumerate().filter(|(_, st)| st.is_finite());
@@ -59,8 +65,7 @@ fn check_st(index: usize, surface: &Surface<'_>, findings: &mut Findings) {
     if let Some((first, st)) = outside().next() {
         let (count, all) = (outside().count(), surface.st.len());
         let found = format_args!("{:?}, the first of {count} of {all} outside the image", [st.s, st.t]);
-        let (location, offset) =
-            (surface.location(index, SurfacePart::St(first)), surface.record_offset(List::St, first));
+        let (location, offset) = place(first);
         findings.add(Code::StOutside, location, offset, found, "0.0..=1.0");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::invariants;
 use md2_testdata::TaggedBytes;
 use md2_testdata::codes::assert_valid;
-use md2_testdata::md3::{Md3Spec, one_triangle, player_upper, turning_tag, two_surfaces};
+use md2_testdata::md3::{Md3Spec, VertexSpec, one_triangle, player_upper, turning_tag, two_surfaces};
 use md3_format::check::{Code, Report, check};
 
 #[track_caller]
@@ -145,6 +145,10 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
     let mut tags = player_upper();
     tags.tags[0][2].name = b"tag_head".to_vec();
 
+    let mut zeroed = two_surfaces();
+    zeroed.surfaces[0].st = (0..40_u8).map(|i| [f32::from(u8::from(!(9..17).contains(&i))); 2]).collect();
+    zeroed.surfaces[0].vertices.iter_mut().for_each(|vertices| vertices.resize(40, VertexSpec::default()));
+
     let mut twins = two_surfaces();
     twins.surfaces[1].name = b"floor".to_vec();
 
@@ -166,6 +170,7 @@ fn others() -> Vec<(&'static str, Vec<u8>)> {
         ("MD3-W153", partly_turned.into_bytes()),
         ("MD3-N154", bent.build().into_bytes()),
         ("MD3-W184", twins.build().into_bytes()),
+        ("MD3-N141", zeroed.build().into_bytes()),
     ]
 }
 

@@ -3,6 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use md2_common::overwritten::zeroed_records;
 use md2_common::triangle::{find_unused, is_degenerate};
 
 use super::Findings;
@@ -39,6 +40,10 @@ fn used_on_back(parts: &Parts<'_>) -> Vec<bool> {
 
 fn check_st(parts: &Parts<'_>, findings: &mut Findings) {
     let (width, height) = (parts.header.skinwidth, parts.header.skinheight);
+    if let Some((first, count)) = zeroed_records(parts.st.as_bytes(), size_of::<St>()) {
+        let (location, offset) = (Location::St(first), parts.record_offset(parts.st, first));
+        findings.add(Code::StZeros, location, offset, format_args!("{count} in a row are zero"), "");
+    }
     let (Ok(columns), Ok(rows)) = (u32::try_from(width), u32::try_from(height)) else { return };
     if columns == 0 || rows == 0 {
         return;

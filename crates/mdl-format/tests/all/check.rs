@@ -85,6 +85,7 @@ const CASES: &[Case] = &[
     ("MDL-N141", mdl::one_triangle, |f| f.set_i32("st[1].s", 8)),
     ("MDL-N142", mdl::seamed_quad, |f| f.set_i32("st[2].s", 8)),
     ("MDL-N143", mdl::one_triangle, |f| f.set_i32("st[0].onseam", 32)),
+    ("MDL-N144", zeroed_st, |f| f.set_i32("st[0].t", 1)),
     ("MDL-N151", mdl::one_triangle, |f| f.set_i32("tri[0].front", 1_637_888)),
     ("MDL-N152", mdl::one_triangle, |f| f.set("frame[0].pose[0].vertex[1].xyz", &[128, 0, 0])),
     ("MDL-N153", tetrahedron, |f| {
@@ -123,6 +124,13 @@ fn many_frames() -> MdlSpec {
 fn wide_skin() -> MdlSpec {
     let skins = vec![SkinSpec::Single([[7; 200], [0; 200], [0; 200]].concat())];
     MdlSpec { skin_size: [200, 3], skins, ..mdl::one_triangle() }
+}
+
+/// A model of which a third of the skin coordinates are zero, and one more.
+fn zeroed_st() -> MdlSpec {
+    let st = |i| StSpec { onseam: 0, s: i32::from(!(9..15).contains(&i) && i > 0), t: 0 };
+    let frames = vec![MdlFrameSpec::Single(PoseSpec::new("base", &[[1; 4]; 20]))];
+    MdlSpec { st: (0..20).map(st).collect(), frames, ..mdl::one_triangle() }
 }
 
 fn even_group() -> MdlSpec {
