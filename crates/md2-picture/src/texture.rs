@@ -145,14 +145,14 @@ fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
 #[inline]
 fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
     let (texels, shares) = neighbors(image, uv);
-    let mut texel = Texel { color: [0.0; 3], alpha: 0.0 };
-    for ([r, g, b, a], share) in texels.into_iter().zip(shares) {
-        for (sum, color) in texel.color.iter_mut().zip([r, g, b]) {
-            *sum += tables.light(color) * share;
-        }
-        texel.alpha += f32::from(a) * share;
+    let (mut color, mut alpha) = ([0.0; 3], 0.0);
+    for (&[r, g, b, a], &share) in texels.iter().zip(&shares) {
+        color[0] += tables.light(r) * share;
+        color[1] += tables.light(g) * share;
+        color[2] += tables.light(b) * share;
+        alpha += f32::from(a) * share;
     }
-    texel
+    Texel { color, alpha }
 }
 
 fn half(image: &RgbaImage) -> RgbaImage {
