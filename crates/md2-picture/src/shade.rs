@@ -87,10 +87,7 @@ fn seen(triangle: &Triangle, [x, y]: [f32; 2], textures: &Textures<'_>, tables: 
     let w = 1.0 / inverse;
     let (color, glow) = match triangle.texture {
         None => ([GRAY; 3], [0.0; 3]),
-        Some(texture) => {
-            let (texel, glow) = textures.look_up(texture, [u * w, v * w], tables);
-            (texel.color, glow)
-        }
+        Some(texture) => textures.look_up(texture, [u * w, v * w], tables),
     };
     let (light, rim) = ([red, green, blue].map(|light| light * w), rim * w);
     [0, 1, 2].map(|i| color[i] * light[i] + glow[i] + rim * RIM_COLOR[i])
@@ -130,8 +127,8 @@ pub(crate) fn add(
                 if inverse <= nearest[sample] {
                     continue;
                 }
-                let (texel, glow) = textures.look_up(texture, [u / inverse, v / inverse], tables);
-                let light = [0, 1, 2].map(|i| (texel.color[i] + glow[i]) / SAMPLES as f32);
+                let (color, glow) = textures.look_up(texture, [u / inverse, v / inverse], tables);
+                let light = [0, 1, 2].map(|i| (color[i] + glow[i]) / SAMPLES as f32);
                 *pixel = brightened(*pixel, light, backdrop, tables);
             }
         }

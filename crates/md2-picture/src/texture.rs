@@ -30,12 +30,6 @@ struct Levels<'a> {
     halves: Vec<RgbaImage>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Texel {
-    pub(crate) color: [f32; 3],
-    pub(crate) alpha: f32,
-}
-
 impl<'a> Textures<'a> {
     pub(crate) fn add(&mut self, color: &'a RgbaImage, glow: Option<&'a RgbaImage>) -> TextureId {
         let is_same = |texture: &MipTexture<'_>| {
@@ -76,12 +70,12 @@ impl<'a> Textures<'a> {
         TextureId { level: u32::try_from(level).unwrap_or(0), ..id }
     }
 
+    /// Returns the color and the glow of a skin in linear light.
     #[inline]
-    pub(crate) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> (Texel, [f32; 3]) {
+    pub(crate) fn look_up(&self, id: TextureId, uv: [f32; 2], tables: &Tables) -> ([f32; 3], [f32; 3]) {
         let texture = &self.all[id.texture as usize];
         let color = smoothed(texture.color.level(id.level), uv, tables);
-        let glow =
-            texture.glow.as_ref().map_or([0.0; 3], |glow| smoothed(glow.level(id.level), uv, tables).color);
+        let glow = texture.glow.as_ref().map_or([0.0; 3], |glow| smoothed(glow.level(id.level), uv, tables));
         (color, glow)
     }
 
@@ -143,16 +137,15 @@ fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
 }
 
 #[inline]
-fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> Texel {
+fn smoothed(image: &RgbaImage, uv: [f32; 2], tables: &Tables) -> [f32; 3] {
     let (texels, shares) = neighbors(image, uv);
-    let (mut color, mut alpha) = ([0.0; 3], 0.0);
-    for (&[r, g, b, a], &share) in texels.iter().zip(&shares) {
+    let mut color = [0.0; 3];
+    for (&[r, g, b, _], &share) in texels.iter().zip(&shares) {
         color[0] += tables.light(r) * share;
         color[1] += tables.light(g) * share;
         color[2] += tables.light(b) * share;
-        alpha += f32::from(a) * share;
     }
-    Texel { color, alpha }
+    color
 }
 
 fn half(image: &RgbaImage) -> RgbaImage {
@@ -194,12 +187,9 @@ mod tests {
         let at = |u: f32| smoothed(&image, [u, 0.5], tables);
         // The centers of the two texels are at 0.25 and 0.75.
         for around in [-7.0, 0.0, 3.0] {
-            assert_eq!((at(around + 0.25).alpha, at(around + 0.75).alpha), (0.0, 255.0));
-            assert!(
-                (at(around + 0.5).color[0] - 0.5).abs() < 1e-3,
-                "linear light is blended, not sRGB values"
-            );
-            assert!((at(around).alpha - 127.5).abs() < 1e-2, "the last texel blends into the first");
+            assert_eq!((at(around + 0.25)[0], at(around + 0.75)[0]), (0.0, 1.0));
+            assert!((at(around + 0.5)[0] - 0.5).abs() < 1e-3, "linear light is blended, not sRGB values");
+            assert!((at(around)[0] - 0.5).abs() < 1e-3, "the last texel blends into the first");
         }
     }
 
