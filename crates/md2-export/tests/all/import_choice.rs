@@ -2,9 +2,9 @@
 
 use crate::invariants::build::{Builder, CORNERS, SIDES, attributes, tetrahedron};
 use crate::invariants::import_gltf;
+use md2_export::LossKind;
 use md2_export::gltf::schema::{AccessorKind, ComponentType, Interpolation, Node, Primitive};
-use md2_export::import::{ClipTable, ImportErrorKind, ImportOptions, ImportedModel, NoFiles, list_gltf};
-use md2_export::{ConvertError, LossKind};
+use md2_export::import::{ClipTable, ImportOptions, ImportedModel, NoFiles};
 use md2_format::Md2;
 
 const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
@@ -151,64 +151,6 @@ fn the_user_selects_weapons_and_maps_clips() {
     // Without a body, the meshes are no weapons.
     let only = ImportOptions { meshes: Some(vec![String::from("Lamp")]), weapons: None, ..options };
     assert_eq!(import(&file, &only).weapons.len(), 0);
-}
-
-#[test]
-fn an_import_selects_clips_and_meshes_by_patterns() {
-    let file = character(&["Axe", "Sword"], &["Idle", "Running_A", "Running_B", "Walk"]);
-    let select = |clips: Option<&[&str]>, meshes: Option<&[&str]>| {
-        let patterns = |all: &[&str]| all.iter().map(|pattern| (*pattern).to_owned()).collect();
-        let options = ImportOptions {
-            clips: clips.map(patterns),
-            meshes: meshes.map(patterns),
-            ..ImportOptions::default()
-        };
-        import_gltf(&file.glb(), &NoFiles, &options)
-    };
-    let names = |clips: &[&str]| -> Vec<String> {
-        select(Some(clips), None).unwrap().report.sequences.into_iter().map(|one| one.source).collect()
-    };
-    assert_eq!(names(&["walk", "running?b", "*"]), ["Walk", "Running_B", "Idle", "Running_A"]);
-    assert_eq!(select(None, None).unwrap().report.triangles, 16);
-    assert_eq!(select(None, Some(&["body", "?xe"])).unwrap().report.triangles, 8);
-    let check = |result: Result<ImportedModel, ConvertError>, expected: &str| {
-        let Err(ConvertError::Import(error)) = result else { panic!("{result:?}") };
-        assert!(matches!(error.kind, ImportErrorKind::NoMatch { .. }), "{error}");
-        assert_eq!(error.to_string(), expected);
-    };
-    check(
-        select(Some(&["idle", "swim"]), None),
-        "the animations: no clip matches \"swim\"; the file has: \"Idle\", \"Running_A\", \"Running_B\", \"Walk\"",
-    );
-    check(
-        select(None, Some(&["Legs"])),
-        "the scene: no mesh matches \"Legs\"; the file has: \"Axe\", \"Sword\", \"Helmet\", \"Body\"",
-    );
-}
-
-#[test]
-fn lists_meshes_clips_and_materials() {
-    let mut file = character(&["Axe"], &["Idle"]);
-    file.gltf.materials =
-        vec![md2_export::gltf::schema::Material { name: Some("steel".into()), ..Default::default() }];
-    let contents = list_gltf(&file.glb(), &NoFiles, &ImportOptions::default()).unwrap();
-    let meshes: Vec<_> = contents
-        .meshes
-        .iter()
-        .map(|one| {
-            (&*one.name, one.parent.as_deref(), one.vertices, one.triangles, one.is_skinned, one.is_weapon)
-        })
-        .collect();
-    let expected = [
-        ("Axe", Some("handslot.r"), 4, 4, false, true),
-        ("Helmet", Some("head"), 4, 4, false, false),
-        ("Body", None, 4, 4, true, false),
-    ];
-    assert_eq!(meshes, expected);
-    let [clip] = &contents.clips[..] else { panic!("{:?}", contents.clips) };
-    assert_eq!((&*clip.name, clip.seconds, clip.keyframes), ("Idle", 0.5, 2));
-    let [material] = &contents.materials[..] else { panic!("{:?}", contents.materials) };
-    assert_eq!((&*material.name, &material.image), ("steel", &None));
 }
 
 #[test]

@@ -45,21 +45,6 @@ fn workspace(figure: Figure) -> Workspace {
 }
 
 #[test]
-fn notes_an_image_of_another_aspect_ratio() {
-    // The image is square.
-    for (size, expected) in [([64, 64], 0), ([64, 32], 1), ([32, 64], 1), ([0, 64], 0)] {
-        let folder = TempFolder::with_files(&[]);
-        let file = md2_testdata::Md2Spec { skin_size: size, ..md2_testdata::one_triangle() };
-        folder.write("a.md2", file.build().bytes());
-        folder.write("a.png", PICTURE);
-        let figure = open(&folder.path("a.md2")).unwrap();
-        let notes = figure.parts()[0].document.notes();
-        let about_shape = notes.iter().filter(|note| note.starts_with("a.png: the image has "));
-        assert_eq!(about_shape.count(), expected, "{size:?}: {notes:?}");
-    }
-}
-
-#[test]
 fn a_folder_or_any_of_its_parts_opens_a_player() {
     // The file names of a player may have a common prefix, in upper or lower case.
     let check = |prefix: &str, path: &str, name: &str| {
@@ -180,19 +165,6 @@ fn a_quake_2_player_carries_its_weapons_in_step() {
     }
     let alone = workspace(open(&folder.path("male/other.md2")).unwrap());
     assert_eq!(alone.drawn().count(), 1);
-}
-
-#[test]
-fn rejects_a_folder_without_a_model() {
-    let folder = TempFolder::with_files(&[]);
-    folder.write("axe/axe.md3", md3::one_triangle().build().bytes());
-    folder.write("axe/saw.md3", md3::one_triangle().build().bytes());
-    folder.write("letters/a.txt", b"a letter");
-    assert_eq!(open(&folder.path("axe")).unwrap().name(), "axe.md3");
-    let error = open(&folder.path("letters")).unwrap_err().to_string();
-    assert!(error.contains("letters") && error.contains("is a folder"), "{error}");
-    let error = open(&folder.path("no/such.md2")).unwrap_err().to_string();
-    assert!(error.contains("no/such.md2"), "{error}");
 }
 
 #[test]

@@ -78,38 +78,6 @@ fn the_khronos_validator_accepts_every_model() {
 }
 
 #[test]
-fn converts_real_models_to_md2() {
-    let folder = TempFolder::new();
-    if let Some(corpus) = md2_testdata::corpus::root() {
-        let output =
-            export(&folder, &[&corpus.join("md3").display().to_string(), "-o", "md3", "--to", "md2"]);
-        let text = stderr(&output);
-        // The hand that holds a weapon has only tags, so it cannot be converted.
-        let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("md2:")).collect();
-        assert!(code(&output) == 1 && errors.len() == 1 && errors[0].contains("machinegun_hand"), "{text}");
-        let output =
-            export(&folder, &[&corpus.join("mdl").display().to_string(), "-o", "mdl", "--to", "md2"]);
-        let text = stderr(&output);
-        // An MD2 has one skin without animation, no effects and no times.
-        let known = [
-            "only the first skin",
-            "only the first image of the animated skin",
-            "the effects in the header",
-            "the random start time",
-            "the times of 1 sequence",
-            "the light of glowing parts",
-        ];
-        let others = text.lines().filter(|line| !known.iter().any(|known| line.contains(known)));
-        assert_eq!((code(&output), others.count()), (0, 0), "{text}");
-        for path in files(&folder).iter().filter(|path| path.extension().is_some_and(|end| end == "md2")) {
-            let output =
-                md2().args(["check", "--engine", "all", "--fail-on", "error"]).arg(path).output().unwrap();
-            assert_eq!(code(&output), 0, "{}: {}", path.display(), String::from_utf8_lossy(&output.stdout));
-        }
-    }
-}
-
-#[test]
 fn source_code_contains_the_selected_frames_as_arrays() {
     let folder = TempFolder::new();
     folder.file("m.md2", &triangle());

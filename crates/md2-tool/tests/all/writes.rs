@@ -71,18 +71,6 @@ fn check_refused(command: &mut Command, expected_code: i32, expected: &str, fold
 }
 
 #[test]
-fn replaces_an_existing_file_only_with_force() {
-    for_each(|writer, input, folder| {
-        let out = format!("out.{}", writer.ends[1]);
-        folder.file(&out, b"mine");
-        check_refused(&mut writer.command(input, &out, folder), 1, "--force", folder);
-        let forced = writer.command(input, &out, folder).arg("--force").output().unwrap();
-        assert_eq!(code(&forced), 0, "{}: {}", writer.name, stderr(&forced));
-        assert!(fs::read(folder.join(&out)).unwrap() != b"mine", "{}", writer.name);
-    });
-}
-
-#[test]
 fn never_overwrites_an_input_under_any_name() {
     for_each(|writer, input, folder| {
         let [end, out_end] = writer.ends;
