@@ -56,10 +56,4 @@ fn recomputes_normals_that_point_inwards() {
     assert!(messages.contains("in.md2: Normals point inwards"), "{messages}");
     let (own, _) = draw(&inverted, &["--own-normals"]).unwrap();
     assert!(anew != own);
-    // The lamp is above and to the left: it lights correct and recomputed normals in the same way.
-    let (right, messages) = draw(&sound, &[]).unwrap();
-    assert!(!messages.contains("normals"), "{messages}");
-    let light = |picture: &RgbaImage| picture.pixels().map(|pixel| u64::from(pixel[1])).sum::<u64>();
-    let [right, anew, own] = [&right, &anew, &own].map(light);
-    assert!(right.abs_diff(anew) < right.abs_diff(own), "{right}: {anew} is nearer than {own}");
 }

@@ -189,25 +189,6 @@ fn parts_are_paired_by_role() {
 }
 
 #[test]
-fn another_file_is_drawn_in_its_own_skin() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/wanderer/tris.md2");
-    let mut workspace = workspace();
-    let own = workspace.drawn().next().unwrap().outfit.cloned();
-    let _ = apply(&mut workspace, Command::CompareWith(crate::open(&path).unwrap()));
-    let drawn = |workspace: &Workspace| {
-        let shown = workspace.drawn_on_both_sides().map(|drawn| drawn.outfit.cloned());
-        shown.collect::<Vec<_>>()
-    };
-    let same = |one: &Option<Arc<Outfit>>| one.as_ref().map(Arc::as_ptr) == own.as_ref().map(Arc::as_ptr);
-    let _ = apply(&mut workspace, Command::ViewCounterpart(crate::CounterpartView::Split(0.5)));
-    let [left, right] = &drawn(&workspace)[..] else { panic!("one model at each side") };
-    assert!(same(left) && !same(right) && right.is_some());
-    // A model in memory wears the skin of the open model.
-    let _ = apply(&mut workspace, Command::CompareWith(figure().into()));
-    assert!(drawn(&workspace).iter().all(same));
-}
-
-#[test]
 fn the_original_has_the_skin_that_an_edit_has_replaced() {
     let folder = md2_testdata::TempFolder::new();
     let mut spec = md2_testdata::one_triangle();
@@ -223,4 +204,8 @@ fn the_original_has_the_skin_that_an_edit_has_replaced() {
     let file = |outfit: Option<&Arc<Outfit>>| Some(folder.name_of(outfit?.files().next()?.0));
     let shown: Vec<_> = workspace.drawn_on_both_sides().map(|drawn| file(drawn.outfit)).collect();
     assert_eq!(shown, [Some("new.png".into()), Some("old.png".into())], "the other image is a guess");
+    // A model in memory wears the skin of the open model.
+    let in_memory = read("b.md2", spec.build().bytes());
+    act(&mut workspace, [Command::CompareWith(in_memory.into())]);
+    assert!(workspace.drawn_on_both_sides().all(|drawn| file(drawn.outfit) == Some("new.png".into())));
 }

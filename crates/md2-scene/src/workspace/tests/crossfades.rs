@@ -51,16 +51,6 @@ fn seeking_ends_a_cross_fade() {
 }
 
 #[test]
-fn an_interrupted_cross_fade_continues_from_the_stronger_pose() {
-    let mut workspace = with_weapon();
-    choose(&mut workspace, "run");
-    workspace.advance(CROSSFADE * 2 / 3);
-    let running = workspace.drawn().next().unwrap().pose;
-    choose(&mut workspace, "walk");
-    assert_eq!(fades(&workspace)[0], Some(Fade { from: running, weight: 0.0 }));
-}
-
-#[test]
 fn only_a_new_sequence_starts_a_cross_fade() {
     let mut workspace = with_weapon();
     let actor = workspace.lead();

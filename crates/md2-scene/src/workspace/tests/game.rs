@@ -72,27 +72,6 @@ fn pain_and_attack_lead_back_to_the_sequence_before() {
 }
 
 #[test]
-fn a_death_holds_its_last_frame() {
-    let mut workspace = in_game(workspace());
-    choose(&mut workspace, "death1");
-    assert_eq!(frames(&mut workspace, 8), [178, 179, 180, 181, 182, 183, 183, 183]);
-    assert_eq!(name(&workspace), "death1");
-    assert!(!workspace.is_playing());
-    let _ = apply(&mut workspace, Command::TogglePlaying);
-    assert_eq!(frames(&mut workspace, 2), [178, 179], "again");
-}
-
-#[test]
-fn a_jump_waits_in_the_air_and_lands() {
-    let mut workspace = in_game(workspace());
-    choose(&mut workspace, "run");
-    choose(&mut workspace, "jump");
-    let expected = [66, 67, 67, 67, 67, 67, 67, 68, 69, 70, 71, 40, 41];
-    assert_eq!(frames(&mut workspace, expected.len()), expected);
-    assert_eq!(name(&workspace), "run");
-}
-
-#[test]
 fn a_grenade_is_thrown_by_waving_backwards() {
     let mut workspace = in_game(workspace());
     choose(&mut workspace, "stand");

@@ -1,9 +1,9 @@
-//! Tests of meshes with restored keyframes: when they are needed, drawn, rejected and dropped.
+//! Tests of meshes with restored keyframes: when they are needed and rejected.
 
 use md2_mesh::{Mesh, MeshParts, Packing};
 
 use super::*;
-use crate::{CommandError, Look, LookSwitch};
+use crate::{CommandError, Look};
 
 pub(super) fn finer(document: &Document) -> Arc<Mesh> {
     Arc::new(Mesh::from_parts(parts(document.mesh(), Packing::Position16Normal16)).unwrap())
@@ -12,36 +12,6 @@ pub(super) fn finer(document: &Document) -> Arc<Mesh> {
 fn parts(mesh: &Mesh, packing: Packing) -> MeshParts {
     let packed = vec![0; mesh.frame_count() * mesh.vertex_count() * packing.vertex_bytes()];
     MeshParts { packing, packed, ..mesh.to_parts() }
-}
-
-fn drawn(workspace: &Workspace) -> Arc<Mesh> {
-    Arc::clone(workspace.drawn().next().unwrap().mesh())
-}
-
-#[test]
-fn steady_switches_between_the_two_meshes() {
-    let mut workspace = workspace();
-    let document = Arc::clone(workspace.document());
-    assert_eq!(workspace.unrestored_documents().count(), 0, "unless the look is steady");
-    let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
-    assert!(Arc::ptr_eq(workspace.unrestored_documents().next().unwrap(), &document));
-    assert!(Arc::ptr_eq(&drawn(&workspace), document.mesh()), "until a restored mesh is set");
-
-    workspace.advance(KEY / 2);
-    let before = workspace.drawn().next().unwrap().pose;
-    let mesh = finer(&document);
-    let set = Command::SetRestored { document: Arc::clone(&document), mesh: Arc::clone(&mesh) };
-    let _ = apply(&mut workspace, set);
-    assert_eq!(workspace.unrestored_documents().count(), 0);
-    assert!(Arc::ptr_eq(&drawn(&workspace), &mesh));
-    assert_eq!(workspace.drawn().next().unwrap().pose, before, "at the same time");
-
-    for expected in [document.mesh(), &mesh] {
-        let _ = apply(&mut workspace, Command::Toggle(LookSwitch::Steady));
-        assert!(Arc::ptr_eq(&drawn(&workspace), expected));
-        let restored = workspace.drawn().next().unwrap().restored;
-        assert!(restored.is_some_and(|restored| Arc::ptr_eq(restored, &mesh)), "available in both looks");
-    }
 }
 
 #[test]
