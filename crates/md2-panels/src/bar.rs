@@ -2,8 +2,8 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Align, Button, ComboBox, DragValue, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText, Sense,
-    Shape, Stroke, TextStyle, Ui, vec2,
+    Align, Button, ComboBox, Frame, Layout, Margin, Panel, PopupCloseBehavior, RichText, Sense, Shape,
+    Stroke, TextStyle, Ui, vec2,
 };
 use md2_anim::{Easing, LoopMode, Pose, Sequence};
 use md2_scene::{ActorId, Command, Document, MAX_SPEED, Moment, Player, Workspace};
@@ -200,7 +200,7 @@ fn menu(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
 
 fn speed(ui: &mut Ui, target: &PlaybackTarget<'_>, actions: &mut Vec<Action>) {
     let mut speed = target.workspace.transport().speed;
-    let field = DragValue::new(&mut speed)
+    let field = widgets::number_field(&mut speed)
         .speed(0.01)
         .range(0.0..=MAX_SPEED)
         .custom_formatter(|speed, _| speed_number(speed))

@@ -221,7 +221,7 @@ fn matching_frame(ui: &mut Ui, workspace: &Workspace, actor: &Actor, other: &Doc
         None if other.mesh().frame_count() == actor.document().mesh().frame_count() => {
             String::from("Both models show the frames with the same numbers")
         }
-        None => format!("The other model has no {name}. It shows the frame with the same number."),
+        None => format!("The other model has no sequence {name}. It shows the frame with the same number."),
     };
     widgets::note(ui, &text);
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use egui::{ComboBox, Context, DragValue, Id, Popup, RichText, TextEdit, Ui};
+use egui::{ComboBox, Context, Id, Popup, RichText, TextEdit, Ui};
 use md2_browse::{DialogPurpose, PathRules};
 
 use super::{dialog, style, widgets};
@@ -120,7 +120,7 @@ fn number(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>, unit: &str) 
     ui.scope(|ui| {
         let visuals = ui.visuals_mut();
         visuals.widgets.inactive.weak_bg_fill = visuals.extreme_bg_color;
-        ui.add(DragValue::new(value).range(range));
+        ui.add(widgets::number_field(value).range(range));
     });
     ui.label(RichText::new(unit).small().color(style::WEAK));
 }
@@ -128,7 +128,7 @@ fn number(ui: &mut Ui, value: &mut u32, range: RangeInclusive<u32>, unit: &str) 
 fn options(ui: &mut Ui, kind: ExportKind, settings: &mut ExportSettings) {
     let is_animation = ExportKind::ANIMATIONS.contains(&kind);
     if is_animation || kind == ExportKind::Picture {
-        row(ui, "Size", |ui| number(ui, &mut settings.side, 16..=4096, "pixels, longer side"));
+        row(ui, "Size", |ui| number(ui, &mut settings.side, 16..=4096, "pixels, longer side, at most 4096"));
         row(ui, "Background", |ui| {
             let name = ExportBackground::ALL.iter().find(|(one, _)| *one == settings.background);
             let list = ComboBox::from_id_salt("export background");

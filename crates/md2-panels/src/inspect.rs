@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2, pos2,
+    Align2, Color32, Context, FontFamily, FontId, Galley, Id, LayerId, Order, Rect, Stroke, StrokeKind, Vec2,
     vec2,
 };
 use md2_load::{Anatomy, FileCommand, FileFrame, FileTriangle, FileVertex, SkinCoordinate, StoredNormal};
@@ -31,29 +31,34 @@ type Line = Vec<(Color32, String)>;
 enum Detail {
     /// Shows the stored bytes of a vertex, and each step of decoding them.
     Steps,
-    /// Shows the bytes and steps of the earlier keyframe only.
-    FirstSteps,
+    /// Shows the stored bytes of a vertex, and its position in each keyframe.
+    Bytes,
     Position,
 }
 
 /// Shows the card. Returns its place.
 pub(super) fn show(context: &Context, free: Rect, workspace: &Workspace) -> Option<Rect> {
     let room = free.size() - 2.0 * (MARGIN + Vec2::splat(DISTANCE));
-    let details =
-        [(Detail::Steps, f32::INFINITY), (Detail::FirstSteps, f32::INFINITY), (Detail::Position, room.x)];
-    let fitting = details.into_iter().find_map(|(detail, width)| {
-        let galley = layout_text(context, card_lines(workspace, detail)?, width);
-        (galley.size().x <= room.x && galley.size().y <= room.y).then_some(galley)
-    });
-    let galley = fitting?;
-    let size = galley.size() + 2.0 * MARGIN;
-    let below = Rect::from_min_size(pos2(free.left() + DISTANCE, free.bottom() - DISTANCE - size.y), size);
     let pointer = context.input(|input| input.pointer.latest_pos());
-    let is_below = pointer.is_none_or(|pointer| !below.expand(AWAY).contains(pointer));
-    let corner = if is_below { below.min } else { pos2(free.left() + DISTANCE, free.top() + DISTANCE) };
+    let inner = free.shrink(DISTANCE);
+    let details =
+        [(Detail::Steps, f32::INFINITY), (Detail::Bytes, f32::INFINITY), (Detail::Position, room.x)];
+    let mut covering = None;
+    let avoiding = details.into_iter().find_map(|(detail, width)| {
+        let galley = layout_text(context, card_lines(workspace, detail)?, width);
+        if galley.size().x > room.x || galley.size().y > room.y {
+            return None;
+        }
+        let size = galley.size() + 2.0 * MARGIN;
+        let corners = [Align2::LEFT_BOTTOM, Align2::LEFT_TOP, Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP];
+        let places = corners.map(|corner| corner.align_size_within_rect(size, inner));
+        covering = Some((Arc::clone(&galley), places[0]));
+        let is_free = |place: &Rect| pointer.is_none_or(|pointer| !place.expand(AWAY).contains(pointer));
+        places.into_iter().find(is_free).map(|place| (galley, place))
+    });
+    let (galley, rect) = avoiding.or(covering)?;
     // Painted without an area, so that the pointer reaches the scene below.
     let painter = context.layer_painter(LayerId::new(Order::Middle, Id::new("inspect")));
-    let rect = Rect::from_min_size(corner, size);
     painter.rect_filled(rect, 6.0, style::WELL.gamma_multiply(0.92));
     painter.rect_stroke(rect, 6.0, Stroke::new(1.0, style::LINE), StrokeKind::Inside);
     painter.galley(rect.min + MARGIN, galley, style::TEXT);
@@ -126,21 +131,26 @@ fn vertex_lines(
     if has_steps {
         lines.push(vec![(style::WEAK, row("", ["x", "y", "z"].map(String::from), "normal"))]);
     }
+    let result = |position: [f32; 3]| vec![(style::STRONG, row("=", position.map(number), ""))];
     let keys = if moves { [Some((a, BEFORE)), Some((b, AFTER))] } else { [Some((a, BEFORE)), None] };
     let mut positions = Vec::with_capacity(2);
     for (frame, color) in keys.into_iter().flatten() {
         let stored = anatomy.vertex(frame, vertex)?;
-        if has_steps {
-            let place = offset_text(anatomy, stored.offset);
-            lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
-            let steps = decoding_lines(&anatomy.frames()[frame], &stored);
-            let is_short = detail == Detail::FirstSteps && !positions.is_empty();
-            let skipped = if is_short { steps.len() - 1 } else { 0 };
-            lines.extend(steps.into_iter().skip(skipped));
+        match detail {
+            Detail::Steps => {
+                let place = offset_text(anatomy, stored.offset);
+                lines.push(vec![(color, format!("▪ {frame}")), (style::WEAK, place)]);
+                lines.extend(decoding_lines(&anatomy.frames()[frame], &stored));
+            }
+            Detail::Bytes => {
+                let (bytes, normal) = byte_texts(&stored);
+                lines.push(vec![(color, row(&format!("▪ {frame} bytes"), bytes, &normal))]);
+                lines.push(result(stored.position));
+            }
+            Detail::Position => {}
         }
         positions.push(stored.position);
     }
-    let result = |position: [f32; 3]| vec![(style::STRONG, row("=", position.map(number), ""))];
     match positions[..] {
         [from, to] => {
             let t = pose.blend;
@@ -175,15 +185,19 @@ fn readable_name(name: &[u8]) -> String {
     shown(&String::from_utf8_lossy(name))
 }
 
-fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
-    let (bytes, normal) = match *stored.bytes {
+fn byte_texts(stored: &FileVertex<'_>) -> ([String; 3], String) {
+    match *stored.bytes {
         [x, y, z, normal] => ([x, y, z].map(|byte| format!("{byte:02x}")), format!("{normal:02x}")),
         [a, b, c, d, e, f, zenith, azimuth] => (
             [[a, b], [c, d], [e, f]].map(|[low, high]| format!("{low:02x} {high:02x}")),
             format!("{zenith:02x} {azimuth:02x}"),
         ),
         _ => ([const { String::new() }; 3], String::new()),
-    };
+    }
+}
+
+fn decoding_lines(frame: &FileFrame, stored: &FileVertex<'_>) -> Vec<Line> {
+    let (bytes, normal) = byte_texts(stored);
     let normal_steps = match stored.normal {
         StoredNormal::Index(index) => index.to_string(),
         StoredNormal::Angles([zenith, azimuth]) => format!("{zenith} {azimuth}"),
@@ -312,7 +326,11 @@ mod tests {
     use super::*;
 
     fn text(workspace: &Workspace) -> String {
-        let lines = card_lines(workspace, Detail::Steps).into_iter().flatten();
+        text_with(workspace, Detail::Steps)
+    }
+
+    fn text_with(workspace: &Workspace, detail: Detail) -> String {
+        let lines = card_lines(workspace, detail).into_iter().flatten();
         let text = |line: Line| line.into_iter().map(|(_, text)| text).collect::<String>();
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
@@ -347,6 +365,9 @@ mod tests {
             let bytes = stored.bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>();
             let found = card.lines().any(|line| line.split_whitespace().skip(1).eq(bytes.iter()));
             assert!(found, "{bytes:?} in {card}");
+            let short = text_with(&workspace, Detail::Bytes);
+            let found = short.lines().any(|line| line.split_whitespace().skip(3).eq(bytes.iter()));
+            assert!(found && short.lines().count() < card.lines().count() - 6, "{bytes:?} in {short}");
             assert!(card.contains(&row("=", stored.position.map(number), "")), "{card}");
         }
         let between = [0, 1, 2].map(|axis| a.position[axis] * 0.75 + b.position[axis] * 0.25);

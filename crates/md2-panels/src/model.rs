@@ -1,5 +1,7 @@
 //! The tab of model information: name, size, notes about loading, and the device that renders the model.
 
+use std::path::PathBuf;
+
 use egui::{CollapsingHeader, RichText, TextStyle, Ui};
 use md2_load::{HeaderField, HeaderValue, Limit};
 use md2_scene::{Actor, Document, Workspace};
@@ -86,6 +88,17 @@ fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
             }
         }
     });
+    let parts = workspace.body().filter(|actor| actor.document().levels.len() <= current.unwrap_or(0));
+    let missing = parts.filter(|_| current > Some(0)).filter_map(|actor| {
+        let levels = &actor.document().levels;
+        let full = levels.first().map_or(actor.document().path()?, PathBuf::as_path);
+        let (name, number) = (full.file_stem()?.to_string_lossy(), levels.len().max(1));
+        Some(format!("{} (no {name}_{number}.md3)", actor.role()))
+    });
+    let missing: Vec<String> = missing.collect();
+    if !missing.is_empty() {
+        widgets::note(ui, &message(&format!("Without this level: {}", missing.join(", "))));
+    }
 }
 
 fn details(ui: &mut Ui, document: &Document) {

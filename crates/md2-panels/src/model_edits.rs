@@ -1,6 +1,6 @@
 //! The edits of a model in the tab of model information: those made since it was opened, and the fields that move, turn and scale it.
 
-use egui::{Align, Button, CollapsingHeader, DragValue, Layout, RichText, TextStyle, Ui};
+use egui::{Align, Button, CollapsingHeader, Layout, RichText, TextStyle, Ui};
 use md2_scene::change::Change;
 use md2_scene::{Actor, Edit, ModelTransform, Workspace};
 
@@ -89,7 +89,7 @@ pub(super) fn transform(
         };
         let TransformFields { height, offset, degrees, factor } = fields;
         row(ui, "Floor at", obstacle, &mut |ui| {
-            let field = ui.add(DragValue::new(height).range(UNITS).suffix(" units"));
+            let field = ui.add(widgets::number_field(height).range(UNITS).suffix(" units"));
             // The first frame of the legs of a player belongs to a death.
             let (frame, change) = match several {
                 None => ("first frame", ModelTransform::Floor(*height)),
@@ -105,17 +105,17 @@ pub(super) fn transform(
         });
         row(ui, "Move", obstacle, &mut |ui| {
             for (value, axis) in offset.iter_mut().zip(["forward", "left", "up"]) {
-                ui.add(DragValue::new(value).range(UNITS)).on_hover_text(format!("Units {axis}"));
+                ui.add(widgets::number_field(value).range(UNITS)).on_hover_text(format!("Units {axis}"));
             }
             (*offset != [0.0; 3]).then_some(ModelTransform::Move(*offset))
         });
         row(ui, "Turn", obstacle, &mut |ui| {
-            ui.add(DragValue::new(degrees).range(-360.0..=360.0).suffix("°"))
+            ui.add(widgets::number_field(degrees).range(-360.0..=360.0).suffix("°"))
                 .on_hover_text("To the left, seen from above");
             (*degrees % 360.0 != 0.0).then_some(ModelTransform::Turn(*degrees))
         });
         row(ui, "Scale", obstacle.or(several), &mut |ui| {
-            ui.add(DragValue::new(factor).range(0.01..=100.0).speed(0.01).prefix("× "));
+            ui.add(widgets::number_field(factor).range(0.01..=100.0).speed(0.01).prefix("× "));
             (*factor != 1.0).then_some(ModelTransform::Scale(*factor))
         });
     });

@@ -63,6 +63,13 @@ impl RenameDialog {
         let is_renamed = |frame| (first..=last).contains(&frame);
         find_merge(&before, &after, is_renamed).filter(|_| !self.keeps_list && !named.is_empty())
     }
+
+    /// Whether another sequence has the new name.
+    fn is_taken(&self) -> bool {
+        detect(&self.names).sequences().iter().any(|other| {
+            !self.frames().contains(&other.first) && other.name.eq_ignore_ascii_case(self.text.trim())
+        })
+    }
 }
 
 fn edited(workspace: &Workspace, actor: ActorId) -> Result<(&Document, &Player), &'static str> {
@@ -163,8 +170,19 @@ fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
         widgets::note(ui, "The game selects these frames by number, so the list keeps its names.");
     }
     let merge = open.merge().filter(|_| new_names.is_some());
-    if let Some(merge) = &merge {
-        ui.label(RichText::new(message(&merge.to_string())).color(style::ACCENT));
+    let name = open.text.trim();
+    let warning = match (&merge, &new_names) {
+        (Some(merge), _) => Some(merge.to_string()),
+        (None, Some(_)) if open.is_taken() => Some(format!(
+            "Another sequence is also called {name}. Both stay, and what selects by name finds the first"
+        )),
+        (None, Some([first_name, _])) if !first_name.starts_with(name) => {
+            Some(format!("Frame names cannot store \"{name}\": the name is changed as shown"))
+        }
+        _ => None,
+    };
+    if let Some(warning) = warning {
+        ui.label(RichText::new(message(&warning)).color(style::ACCENT));
     }
     ui.add_space(6.0);
     let name = if merge.is_some() { "Rename and join" } else { "Rename" };

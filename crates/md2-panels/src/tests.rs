@@ -29,7 +29,6 @@ mod files;
 mod focus;
 mod narrow;
 mod playing;
-mod timeline;
 mod tips;
 mod tour;
 
@@ -370,21 +369,6 @@ fn an_export_asks_for_its_options_and_remembers_them() {
     assert!(window.has_text("Export MD2") && !window.has_text("per second"), "a model has no rate");
     window.click_text("Cancel");
     assert!(!window.state.has_dialog());
-}
-
-#[test]
-fn an_export_is_proposed_beside_its_model() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.md2");
-    std::fs::write(&path, md2_testdata::one_triangle().build().bytes()).unwrap();
-    let (workspace, _) = Workspace::new(md2_scene::open(&path).unwrap(), Viewport::whole([1280, 800]));
-    let mut window = TestWindow::new(workspace, SIZES[0]);
-    window.state.export_menu_requested = true;
-    window.click_text("GIF…");
-    let actions = window.click_text("Export");
-    let [Action::Export(_, to)] = &actions[..] else { panic!("{actions:?}") };
-    assert_eq!(*to, folder.path().join("out.gif"));
-    assert_eq!(window.state.export_settings.folder, None, "another model has another folder");
 }
 
 #[test]

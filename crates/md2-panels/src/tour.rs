@@ -60,8 +60,8 @@ const STEPS: [TourStep; 8] = [
     },
     TourStep {
         title: "Bytes of the file",
-        text: "The card on the left shows one vertex: its bytes in both keyframes, the scale and the translation of each keyframe, and \
-               the blended position. Move the pointer over the figure to read other vertices.",
+        text: "The card on the left shows one vertex: its bytes and its position in both keyframes, and the blended position. A large \
+               window also shows scale and translation. Move the pointer over the figure to read other vertices.",
         position: Some(2.5),
         vertex: Some(182),
         look: |look| (look.onion, look.inspect) = (true, true),
@@ -84,8 +84,8 @@ const STEPS: [TourStep; 8] = [
     },
     TourStep {
         title: "Strips and fans",
-        text: "The file lists its triangles a second time, as strips and fans for the graphics cards of 1997. Each has its own color. The \
-               end of the Look tab shows how many vertices they save.",
+        text: "The file lists its triangles a second time, as strips and fans for the graphics cards of 1997. Each has its own color. \
+               Scroll down in the Look tab to see how many vertices they save.",
         tab: Tab::Look,
         sequence: "stand",
         look: |look| (look.geometry, look.light) = (Geometry::ColoredCommands, Lighting::None),

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use egui::emath::Numeric;
 use egui::{
-    Align2, Area, Color32, Context, FontFamily, FontId, Frame, Galley, Id, Margin, Order, Painter, Pos2,
-    Rect, Response, RichText, ScrollArea, Sense, Shape, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
+    Align2, Area, Color32, Context, DragValue, FontFamily, FontId, Frame, Galley, Id, Margin, Order, Painter,
+    Pos2, Rect, Response, RichText, ScrollArea, Sense, Shape, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 
 use super::style;
@@ -127,6 +128,12 @@ pub(super) fn bubble(
             contents(ui);
         });
     });
+}
+
+/// A field for a number. The decimal mark may also be a comma.
+pub(super) fn number_field<Number: Numeric>(value: &mut Number) -> DragValue<'_> {
+    let parse = |text: &str| text.trim().replace(',', ".").replace('−', "-").parse().ok();
+    DragValue::new(value).custom_parser(parse)
 }
 
 pub(super) fn key_cap(ui: &mut Ui, key: &str) {

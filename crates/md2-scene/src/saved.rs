@@ -1,8 +1,11 @@
 //! Models that were saved.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::document::Document;
+use crate::edit::Edit;
+use crate::skin::Skin;
 
 /// A model that was saved: the version that was written, before and after it was written.
 #[derive(Clone, Debug)]
@@ -21,10 +24,24 @@ impl SavedModel {
         &self.written
     }
 
+    /// Returns the names of the files that the edits of the saved model did not change: its other levels of detail, and the part of the
+    /// player if the model was saved under another name.
+    pub fn unchanged_files(&self) -> Vec<String> {
+        let (older, written) = (&self.older, &self.written);
+        let part = older.path().filter(|path| older.player_part.is_some() && !written.is_file_at(path));
+        let is_moved = older.edits().iter().any(|edit| matches!(edit, Edit::Transform(_)));
+        let levels = written.path().filter(|_| is_moved).map(other_levels);
+        let files = part.map(Path::to_owned).into_iter().chain(levels.into_iter().flatten());
+        files.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect()
+    }
+
     /// Whether the model was in an archive, in which its skins stay.
     pub fn leaves_skins(&self) -> bool {
-        let is_in_archive = self.older.path().is_some_and(|path| !path.is_file());
-        is_in_archive && self.older.skins().iter().any(|skin| skin.path().is_some())
+        let archive = self.older.path().filter(|path| !path.is_file());
+        let archive = archive.and_then(|path| path.ancestors().find(|above| above.is_file()));
+        let is_inside =
+            |skin: &Skin| skin.path().zip(archive).is_some_and(|(path, own)| path.starts_with(own));
+        self.older.skins().iter().any(is_inside)
     }
 
     /// Returns a function from a document to the one to use in its place. It differs only for versions of the saved model.
@@ -42,4 +59,14 @@ impl SavedModel {
             newer
         }
     }
+}
+
+/// Returns the files of the other levels of detail of an MD3, also if a level between them is missing.
+fn other_levels(path: &Path) -> Vec<PathBuf> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let full = stem.trim_end_matches("_1").trim_end_matches("_2");
+    let names = ["", "_1", "_2"].map(|end| path.with_file_name(format!("{full}{end}.md3")));
+    let is_other = |name: &PathBuf| name != path && name.is_file();
+    let is_md3 = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md3"));
+    names.into_iter().filter(|name| is_md3 && is_other(name)).collect()
 }

@@ -101,8 +101,12 @@ fn game_path(image: &Path, model: Option<&Path>, old: &str) -> anyhow::Result<St
 /// The image of an edit is in no folder of the game.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "\"{}\" is not in the game: copy the image next to the model, or into a folder below models, players or progs",
-    file.display()
+    "\"{}\" is not in the game: {} into a folder below models, players or progs",
+    file.display(),
+    match beside {
+        Some(_) => "copy the image next to the model, or",
+        None => "save the model to a folder first (Ctrl+Shift+S), or copy the image",
+    }
 )]
 pub struct SkinPlaceError {
     pub file: PathBuf,
@@ -184,6 +188,12 @@ mod tests {
         assert!(save(&replacement, &folder.path("progs/knight.md2"), false).is_err());
         assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), (before, b"mine".to_vec()));
         assert!(edited.has_unsaved_edits());
+        let level = md2_testdata::md3::one_triangle().build().into_bytes();
+        let full = open(&folder.file("lower.md3", &level));
+        folder.write("lower_2.md3", &level);
+        let turned = edit_document(&full, Edit::Transform(ModelTransform::Turn(90.0))).unwrap();
+        let turned = save(&Arc::new(turned), &folder.path("lower.md3"), true).unwrap();
+        assert_eq!(turned.unchanged_files(), ["lower_2.md3"], "a level of detail");
         let saved = save(&edited, &own, true).unwrap();
         assert_eq!(fs::read(&own).unwrap(), after);
         assert!(!saved.written().has_unsaved_edits() && saved.written().may_replace_file());

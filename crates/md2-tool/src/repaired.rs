@@ -28,7 +28,7 @@ impl SavedCopy {
         );
         match &self.elsewhere {
             None => format!("Saved {name} in {folder}"),
-            Some(reason) => format!("Saved {name} in the current folder, {folder}: {reason}"),
+            Some(reason) => format!("Saved {name} in {folder}: {reason}"),
         }
     }
 }

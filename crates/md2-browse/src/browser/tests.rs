@@ -308,4 +308,15 @@ fn a_survey_finds_damaged_models_and_models_without_skin() {
     settle(&mut browser);
     assert_eq!(found(&browser, ModelCondition::Damaged), ["dressed/b.md2", "broken.md2"]);
     assert_eq!(found(&browser, ModelCondition::WithoutSkin), ["bare/a.md2"]);
+    // A model that changes is opened again.
+    wait(|| {
+        browser.poll();
+        browser.watch.is_ready().then_some(())
+    });
+    folder.write("dressed/a.md2", model.bytes());
+    let expected = ["dressed/a.md2", "dressed/b.md2", "broken.md2"];
+    wait(|| {
+        browser.poll();
+        (found(&browser, ModelCondition::Damaged) == expected).then_some(())
+    });
 }

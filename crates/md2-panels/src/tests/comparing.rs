@@ -49,7 +49,7 @@ fn a_comparison_explains_missing_sequences_and_different_counts() {
     let quad = md2_testdata::seamed_quad().build();
     let mut window = comparing(md2_scene::open_bytes("quad.md2", quad.bytes()).unwrap());
     for text in [
-        "The other model has no stand. It shows the frame with the same number.",
+        "The other model has no sequence stand. It shows the frame with the same number.",
         "3 (other model: 4)",
         "Comparing nearest vertices",
     ] {

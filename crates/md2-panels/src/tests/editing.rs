@@ -75,6 +75,10 @@ fn the_model_tab_transforms_a_model_and_undoes_its_last_edit() {
     let mut window = window("a.md2", &one_triangle().build(), Tab::Model);
     assert!(!window.has_text("Edits"));
     window.click_text("Move, turn, scale");
+    window.click_text("1.00");
+    window.draw(vec![Event::Text(String::from("1,5"))]);
+    window.draw(vec![key(Key::Enter)]);
+    assert!(window.has_text("1.50"), "a comma is a decimal mark");
     let actions = window.click_text("Apply");
     let [Action::Edit(actor, edit @ Edit::Transform(ModelTransform::Floor(0.0)))] = &actions[..] else {
         panic!("{actions:?}")
@@ -90,14 +94,18 @@ fn the_model_tab_transforms_a_model_and_undoes_its_last_edit() {
 
 #[test]
 fn a_name_that_joins_two_sequences_says_so() {
-    let file = with_frames(["stand1", "stand2", "run1", "run2"]).build();
+    let file = with_frames(["stand1", "stand2", "run1", "run2", "die1"]).build();
     let mut window = window("a.md2", &file, Tab::Animation);
     let actor = window.workspace.lead();
-    for (name, joins) in [("walk", false), ("run", true)] {
+    let texts =
+        ["Another sequence is also called die", "cannot store", "become one sequence, run (frames 0–3)"];
+    for (name, expected) in [("walk", None), ("die", Some(0)), ("a/walk", Some(1)), ("run", Some(2))] {
         window.state.ask_name(&window.workspace, actor);
         window.settle();
         window.draw(vec![Event::Text(name.to_owned())]);
-        assert_eq!(window.has_text("become one sequence, run (frames 0–3)"), joins, "{name}");
+        for (number, text) in texts.into_iter().enumerate() {
+            assert_eq!(window.has_text(text), expected == Some(number), "{name}: {text}");
+        }
     }
     let actions = window.click_text("Rename and join");
     assert!(matches!(&actions[..], [Action::Edit(_, Edit::RenameFrames { name, .. })] if name == "run"));

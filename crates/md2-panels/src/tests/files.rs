@@ -164,21 +164,6 @@ fn a_drag_of_its_edge_resizes_the_left_panel_until_whole_names_fit() {
 }
 
 #[test]
-fn a_row_of_folders_is_opened_as_one() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("models/deep/er/box.md2");
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, md2_testdata::one_triangle().build().bytes()).unwrap();
-    let mut window = window_of_files(folder.path());
-    assert!(window.has_text("models/deep/er") && !window.has_text("box.md2"));
-    let at = window.find("models/deep/er");
-    for event in [Event::PointerMoved(at), button(at, true), button(at, false)] {
-        act(&mut window, vec![event]);
-    }
-    assert!(window.has_text("box.md2"));
-}
-
-#[test]
 fn no_key_press_is_lost_between_two_pictures() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window_of_files(folder.path());

@@ -1,12 +1,13 @@
 //! Edits of a whole Quake III player: its models, and the rows of its `animation.cfg`.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use md2_anim::Sequence;
 use md2_anim::quake3::{ANIMATIONS, AnimationConfig};
 use md2_assets::ReadAs;
-use md2_edit::Model;
+use md2_edit::{Model, Transform};
 use md2_load::Format;
 
 use super::files::{EditFiles, EditedFile, SequenceRate};
@@ -19,7 +20,7 @@ use crate::report::count;
 const SCRIPT: &str = "animation.cfg";
 const RESAMPLE: &str = "--resample ";
 /// Operations that place the whole player. The torso and the head follow the legs by tags, so only the legs move.
-const PLACEMENTS: [&str; 4] = ["--translate", "--rotate", "--center", "--floor"];
+const PLACEMENTS: [&str; 2] = ["--translate", "--rotate"];
 /// Operations on a skin, surface or tag, which some models of a player lack.
 const PARTIAL: [&str; 4] = ["--skin-path", "--rename-surface", "--rename-tag", "--move-tag"];
 /// Rows whose frames the game also shows on the hand with the weapon, at fixed distances from the first one.
@@ -29,6 +30,12 @@ struct PlayerModel {
     file: PathBuf,
     bytes: Vec<u8>,
     model: Model,
+}
+
+impl PlayerModel {
+    fn name(&self) -> String {
+        self.file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
 }
 
 /// Whether a path is the folder of a player of three models.
@@ -102,6 +109,37 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     print(args, &report)
 }
 
+/// Moves all levels of detail of the legs by the distance that an operation moves the full model. Its frame is the one of standing with the
+/// lowest point, since the first frame belongs to a death.
+fn place(
+    operation: &Operation,
+    models: &mut [PlayerModel],
+    config: &AnimationConfig,
+) -> Result<String, Failure> {
+    let mut legs = models.iter_mut().filter(|own| own.name().starts_with("lower")).collect::<Vec<_>>();
+    let Some(first) = legs.first() else { return Ok(String::new()) };
+    let mut placed = first.model.clone();
+    let rows = rows_of(&first.name(), placed.frame_count(), config);
+    let standing = rows.iter().find(|row| row.name == "LEGS_IDLE");
+    let lowest = |frame: &usize| placed.frame_positions(*frame).iter().map(|p| p[2]).reduce(f32::min);
+    let frames = standing.map_or(0..=0, |row| row.first as usize..=row.last as usize);
+    if let Some(frame) = frames.min_by(|a, b| lowest(a).partial_cmp(&lowest(b)).unwrap_or(Ordering::Equal)) {
+        placed.keep_frames(&[frame])?;
+    }
+    let least = |model: &Model| model.first_bounds().unwrap_or_default()[0].map(f64::from);
+    let before = least(&placed);
+    let failed = |failure| within(failure, &format!("{}: {}: ", operation.text, first.name()));
+    let done = (operation.apply)(&mut placed, &mut EditFiles::default()).map_err(failed)?;
+    let after = least(&placed);
+    let offset = [0, 1, 2].map(|axis| after[axis] - before[axis]);
+    let results = legs.iter_mut().map(|own| {
+        let moved = own.model.transform(&Transform::translation(offset)).map_err(Failure::from);
+        let failed = |failure| within(failure, &format!("{}: {}: ", operation.text, own.name()));
+        moved.map_err(failed).map(|_| format!("{}: {done}", own.name()))
+    });
+    Ok(results.collect::<Result<Vec<_>, _>>()?.join("; "))
+}
+
 /// Applies an operation to all models. Returns its results, each with the name of the model.
 fn apply(
     operation: &Operation,
@@ -110,10 +148,14 @@ fn apply(
 ) -> Result<String, Failure> {
     let Operation { text, apply } = operation;
     let (option, value) = text.split_once([' ', '=']).unwrap_or((text.as_str(), ""));
+    if ["--center", "--floor"].contains(&option) {
+        return place(operation, models, config);
+    }
     let (mut results, mut failures) = (Vec::<String>::new(), Vec::new());
     let mut resampled: Option<SequenceRate> = None;
-    for PlayerModel { file, model, .. } in models {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+    for own in models {
+        let name = own.name();
+        let model = &mut own.model;
         if PLACEMENTS.contains(&option) && !name.starts_with("lower") {
             continue;
         }
@@ -170,10 +212,8 @@ fn resample_all(
     config: &mut AnimationConfig,
 ) -> Result<String, Failure> {
     let before: Vec<usize> = models.iter().map(|own| own.model.frame_count()).collect();
-    let file_name =
-        |own: &PlayerModel| own.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let rows = |models: &[PlayerModel], config: &AnimationConfig| -> Vec<Vec<Sequence>> {
-        models.iter().map(|own| rows_of(&file_name(own), own.model.frame_count(), config)).collect()
+        models.iter().map(|own| rows_of(&own.name(), own.model.frame_count(), config)).collect()
     };
     let mut done = HashSet::new();
     for row in rows(models, config).into_iter().flatten() {
@@ -190,7 +230,7 @@ fn resample_all(
         apply(&Operation { text: format!("{RESAMPLE}{value}"), apply: change }, models, config)?;
     }
     let results = models.iter().zip(before).map(|(own, before)| {
-        format!("{}: {before} -> {}", file_name(own), count(own.model.frame_count(), "frame"))
+        format!("{}: {before} -> {}", own.name(), count(own.model.frame_count(), "frame"))
     });
     Ok(results.collect::<Vec<_>>().join("; "))
 }

@@ -38,7 +38,7 @@ impl Viewer {
     pub(super) fn save_repaired(&mut self, actor: ActorId) {
         let actor = self.session.workspace().actor(actor);
         let Some(path) = actor.and_then(|actor| actor.document().path()).map(Path::to_owned) else { return };
-        let folder = self.folder.clone();
+        let folder = self.folder_of_model().unwrap_or_else(|| self.folder.clone());
         self.jobs.copies.push(Task::start(move |_| repair_copy(&path, &folder)));
     }
 }

@@ -138,13 +138,20 @@ impl Viewer {
         self.display.pacer.request();
         match result.unwrap_or_else(|lost| Err(lost.into())) {
             Ok(saved) => {
-                let skins = if saved.leaves_skins() { ". Its skins stay in the archive" } else { "" };
+                let mut remark = String::new();
+                if saved.leaves_skins() {
+                    remark += ". Its skins stay in the archive";
+                }
+                let unchanged = saved.unchanged_files();
+                if !unchanged.is_empty() {
+                    remark += &format!(". {} did not change", unchanged.join(", "));
+                }
                 let path = saved.written().path().map(Path::to_owned).unwrap_or_default();
                 if self.apply(Command::SetSaved(saved)) {
                     self.browser.note_written(&path);
                     self.ui.messages.end(Cause::Save);
                     let notice = SavedCopy { path, elsewhere: None }.message();
-                    self.ui.messages.show_notice(notice + skins);
+                    self.ui.messages.show_notice(notice + &remark);
                     self.note_figure();
                 }
             }
