@@ -110,7 +110,11 @@ impl Levels<'_> {
 /// Rounds down. The function of the standard library is a call on x86-64, which is slow here.
 #[inline]
 fn floor(number: f32) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "saturated: numbers this large are whole")]
+    // From 2^23 on, all floats are whole numbers.
+    if number.abs() >= 8_388_608.0 {
+        return number;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "less than 2^23, or NaN, which becomes 0")]
     let whole = number as i32 as f32;
     if whole > number { whole - 1.0 } else { whole }
 }
@@ -118,7 +122,7 @@ fn floor(number: f32) -> f32 {
 #[inline]
 fn neighbors(image: &RgbaImage, [u, v]: [f32; 2]) -> ([[u8; 4]; 4], [f32; 4]) {
     let along = |coordinate: f32, side: u32| {
-        // The center of the first texel is at 0. Coordinates that are not finite give the first texel.
+        // The center of the first texel is at 0.
         let at = (coordinate - floor(coordinate)) * side as f32 - 0.5;
         let low = floor(at);
         #[expect(clippy::cast_possible_truncation, reason = "-1 to the side of the picture, or saturated")]

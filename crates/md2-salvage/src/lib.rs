@@ -70,8 +70,8 @@ pub fn salvage(
     }
     let trailer = layout.trailer.and_then(|mark| file.windows(mark.len()).rposition(|bytes| bytes == mark));
     let (content, trailer) = file.split_at(trailer.unwrap_or(file.len()));
-    let restored =
-        returns::restored(layout, content).map(|(file, is_proven)| ([&file, trailer].concat(), is_proven));
+    let restored = returns::restore_returns(layout, content)
+        .map(|(file, is_proven)| ([&file, trailer].concat(), is_proven));
     let restored = restored.filter(|(file, _)| judge(file) == Verdict::Sound);
     if let Some((bytes, true)) = restored {
         let done = "CR LF had been converted to LF";

@@ -14,20 +14,20 @@ use crate::record::{Strictness, are_plausible, short_position};
 use crate::shifts::Walk;
 
 /// The greatest number of bytes that are restored in a part.
-const MOST: usize = 64;
+const MAX_RETURNS: usize = 64;
 
 /// The greatest number of bytes that are read in all ways together.
-const WORK: usize = 1 << 24;
+const MAX_WORK: usize = 1 << 24;
 
 /// The cost of a normal outside the table, which some exporters write.
 const NORMAL: f32 = 4096.0;
 
 /// The greatest number of ways to read a piece.
-const WAYS: usize = 256;
+const MAX_WAYS: usize = 256;
 
 /// Returns the file with its carriage returns, and whether all their places are proven. `None` if it lost none, or if no places
 /// make its records plausible.
-pub(crate) fn restored(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u8>, bool)> {
+pub(crate) fn restore_returns(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u8>, bool)> {
     if file.windows(2).any(|bytes| bytes == b"\r\n") {
         return None;
     }
@@ -82,14 +82,14 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(file: &'a [u8], lists: &'a [List]) -> Option<Self> {
-        if lists.iter().any(|list| list.count > 0 && list.end() > file.len().saturating_add(MOST)) {
+        if lists.iter().any(|list| list.count > 0 && list.end() > file.len().saturating_add(MAX_RETURNS)) {
             return None;
         }
         let (Walk { places, .. }, _) = Walk::new(file, lists);
         let ends = places.iter().filter_map(|place| usize::try_from(place.end()).ok());
         let end = ends.max().unwrap_or(0).max(file.len());
         let missing = end.saturating_sub(file.len());
-        (missing <= MOST && file.len().saturating_mul(missing) <= WORK).then_some(Self {
+        (missing <= MAX_RETURNS && file.len().saturating_mul(missing) <= MAX_WORK).then_some(Self {
             file,
             lists,
             places,
@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             let mut more: Vec<Way> = ways.iter().filter(is_possible).cloned().collect();
             more.iter_mut().for_each(|way| way.returns.push((at, way.cost)));
             ways.append(&mut more);
-            if ways.len() > WAYS {
+            if ways.len() > MAX_WAYS {
                 return None;
             }
         }

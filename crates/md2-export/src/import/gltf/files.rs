@@ -5,9 +5,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::{DecodeError, Engine as _};
 
 use crate::import::error::{ImportError, quoted};
 use crate::import::options::{Limits, Sources, is_below};
@@ -83,8 +83,16 @@ fn embedded(uri: &str, data: &str, place: &str) -> Result<Vec<u8>, ImportError> 
     // Both alphabets are common, each with and without padding.
     let config = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let engine = GeneralPurpose::new(&STANDARD, config.with_decode_allow_trailing_bits(true));
-    engine.decode(text.replace('-', "+").replace('_', "/")).map_err(|error| {
-        ImportError::invalid(place, format!("data with an {error}"), "A to Z, a to z, 0 to 9, + and /")
+    let text = text.trim_end_matches('=').replace('-', "+").replace('_', "/");
+    engine.decode(text).map_err(|error| match error {
+        DecodeError::InvalidByte(at, _) => ImportError::invalid(
+            place,
+            format!("an invalid character {at} of the data"),
+            "A to Z, a to z, 0 to 9, + and /",
+        ),
+        _ => {
+            ImportError::invalid(place, "incomplete base64 data", "two characters or more for the last byte")
+        }
     })
 }
 
