@@ -38,7 +38,10 @@ pub enum ThumbnailSubject {
 impl ThumbnailSubject {
     /// Creates the subject for a skin; `None` if neither the model nor the image of the skin can be opened again.
     pub fn skin(figure: &Figure, skin: &Skin) -> Option<Self> {
-        let (origin, image) = (Origin::from_figure(figure), skin.path().map(Path::to_owned));
+        let image = skin.path().map(Path::to_owned);
+        // The file of a model with edits has the old skin.
+        let is_in_file = image.is_some() || figure.unsaved().next().is_none();
+        let origin = Origin::from_figure(figure).filter(|_| is_in_file);
         (origin.is_some() || image.is_some()).then(|| Self::Skin {
             figure: origin,
             image,
