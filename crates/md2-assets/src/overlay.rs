@@ -32,6 +32,11 @@ impl FolderCache {
         if found.parent() == Some(&listed) { Some(folder.join(found.file_name()?)) } else { Some(found) }
     }
 
+    /// Finds the file with this lower-case name in a folder, without the other places of the game.
+    pub fn find_alone(&self, folder: &Path, name: &str) -> Option<PathBuf> {
+        file_named(&self.list_alone(folder), name).map(Path::to_path_buf)
+    }
+
     pub(crate) fn file(&self, folder: &Path, name: &str) -> Option<PathBuf> {
         file_named(&self.list(folder), name).map(Path::to_path_buf)
     }

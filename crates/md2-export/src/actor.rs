@@ -14,7 +14,8 @@ const TICS: f64 = 35.0;
 const ENGINE_LABELS: [(&str, &str); 4] =
     [("run", "See"), ("attack", "Missile"), ("pain", "Pain"), ("death", "Death")];
 /// Starts of the names of sequences that end.
-const ACTIONS: [&str; 8] = ["attack", "pain", "taunt", "salute", "wave", "point", "flip", "jump"];
+const ACTIONS: [&str; 10] =
+    ["attack", "pain", "crattak", "crpain", "taunt", "salute", "wave", "point", "flip", "jump"];
 /// Words that cannot be labels of states.
 const RESERVED: [&str; 8] = ["spawn", "goto", "loop", "stop", "wait", "fail", "super", "rest"];
 
@@ -118,6 +119,9 @@ impl GzdoomActor {
                 text.push_str("\tSpawn:\n");
             }
             let name = sequence.name.to_lowercase();
+            // The names of Quake III begin with the moved part.
+            let part = ["both_", "legs_", "torso_"].iter().find_map(|part| name.strip_prefix(part));
+            let name = part.unwrap_or(&name);
             for (start, known) in ENGINE_LABELS {
                 if name.starts_with(start) && labels.insert(known.to_lowercase()) {
                     let _ = writeln!(text, "\t{known}:");

@@ -36,7 +36,7 @@ const LEGS_IDLECR: usize = 23;
 
 impl AnimationConfig {
     /// Creates the file for a player whose legs are the whole figure. Each row has the sequence whose name means the action of the row, or
-    /// else one with a similar action. Also returns these rows: the name of each, and of its sequence. `None` without sequences.
+    /// else one with a similar action. A sequence with the name of the row comes first. Also returns these rows: the name of each, and of its sequence. `None` without sequences.
     pub fn for_figure(sequences: &[Sequence]) -> Option<(Self, Vec<(&'static str, String)>)> {
         let find = |action: Action, crouched: bool, number: usize| {
             let meaning = Some(NameMeaning { action, crouched });
@@ -50,20 +50,25 @@ impl AnimationConfig {
                 let crouched = crouches.then(|| find(*action, true, *number)).flatten();
                 crouched.or_else(|| find(*action, false, *number))
             };
-            let sequence = actions.iter().find_map(wanted).unwrap_or(standing);
+            // A sequence with the name of the row is the row, with all its frames.
+            let own = sequences.iter().find(|own| own.name.eq_ignore_ascii_case(animation.name));
+            let sequence = own.or_else(|| actions.iter().find_map(wanted)).unwrap_or(standing);
             let meaning = classify(&sequence.name);
-            if meaning.is_none_or(|own| own.action != actions[0].0 || own.crouched != crouches) {
+            if own.is_none()
+                && meaning.is_none_or(|own| own.action != actions[0].0 || own.crouched != crouches)
+            {
                 others.push((animation.name, sequence.name.clone()));
             }
             let frames = sequence.frames();
             // The dead, and those who land, show the last frame.
-            let is_end = matches!(row, 1 | 3 | 5 | 19 | 21);
+            let is_end = own.is_none() && matches!(row, 1 | 3 | 5 | 19 | 21);
             let first = if is_end { *frames.end() } else { *frames.start() };
             let count = i32::try_from(frames.end() - first + 1).ok()?;
             let repeats = matches!(row, 11..=17 | 22..=24);
+            let is_backward = own.map_or(row == LEGS_BACK, |own| own.backward);
             config.rows.push(ConfigRow {
                 first: i32::try_from(first).ok()?,
-                count: if row == LEGS_BACK { -count } else { count },
+                count: if is_backward { -count } else { count },
                 looping: if repeats { count } else { 0 },
                 fps: sequence.fps,
             });
@@ -102,5 +107,12 @@ mod tests {
         let others: Vec<&str> = others.iter().map(|(row, _)| *row).collect();
         assert_eq!(others, ["TORSO_GESTURE", "LEGS_WALK", "LEGS_SWIM", "LEGS_IDLECR"]);
         assert_eq!(AnimationConfig::for_figure(&[]), None);
+
+        let named = ["BOTH_DEAD1", "BOTH_DEATH2", "LEGS_RUN", "LEGS_BACK", "LEGS_LAND"];
+        let named: Vec<Sequence> =
+            named.iter().zip(0..).map(|(name, at)| Sequence::new(*name, 10 * at, 10 * at + 9)).collect();
+        let (config, _) = AnimationConfig::for_figure(&named).expect("sequences");
+        let rows = [1, 2, 15, LEGS_BACK, 19].map(|row| (config.rows[row].first, config.rows[row].count));
+        assert_eq!(rows, [(0, 10), (10, 10), (20, 10), (30, 10), (40, 10)]);
     }
 }

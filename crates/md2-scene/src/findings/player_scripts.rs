@@ -51,7 +51,11 @@ impl ModCheck<'_> {
             let named: Vec<&str> =
                 text.lines().filter_map(|row| Some(row.split_once(',')?.0.trim())).collect();
             for surface in document.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty()) {
-                if !named.contains(&&*surface.name.to_lowercase()) {
+                let name = surface.name.to_lowercase();
+                // The game removes an ending such as `_1` from the names of surfaces.
+                let key =
+                    name.rsplit_once('_').filter(|(_, end)| end.len() == 1).map_or(&*name, |(key, _)| key);
+                if !named.contains(&&*name) && !named.contains(&key) {
                     let found = format!("no line for surface {}", surface.name);
                     self.report(file, CompanionRule::Missing, "file", found, "a line for each surface");
                 }

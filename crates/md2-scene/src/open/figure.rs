@@ -1,5 +1,6 @@
 //! Opening a path as a figure: a player of several models, a weapon with its barrel, or a model with its weapons.
 
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -27,10 +28,13 @@ pub fn open(path: &Path) -> Result<Figure, OpenError> {
 
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_archive(path) {
-        return open_archive(folders, path);
+        return open_below(folders, path);
     }
     if md2_assets::is_folder(path) {
-        return open_folder(folders, path);
+        return match open_folder(folders, path) {
+            Err(OpenError::NoModel { .. }) => open_below(folders, path),
+            opened => opened,
+        };
     }
     let is_defined = !md2_assets::find_definitions(folders, path).is_empty();
     let Some(files) = find_player(folders, path).filter(|_| !is_defined) else {
@@ -47,20 +51,25 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     Ok(with_found_weapons(folders, figure, path))
 }
 
-/// Opens the model of an archive, or the models of its only folder with models.
-fn open_archive(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
-    let models: Vec<PathBuf> = md2_assets::find_models(path).filter_map(Result::ok).collect();
-    let Some(first) = models.first() else { return Err(OpenError::NoModel { path: path.to_owned() }) };
+/// Opens the model of an archive or of the subfolders of a folder, or the models of its only folder with models.
+fn open_below(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
+    let mut models = md2_assets::find_models(path).filter_map(Result::ok);
+    let Some(first) = models.next() else { return Err(OpenError::NoModel { path: path.to_owned() }) };
+    let Some(second) = models.next() else { return open_in(folders, &first) };
     let folder = first.parent().unwrap_or(path);
     match open_folder(folders, folder) {
-        Ok(figure) if models.iter().all(|model| model.parent() == Some(folder)) => Ok(figure),
-        _ if models.len() == 1 => open_in(folders, first),
-        _ => Err(OpenError::ManyModels { path: path.to_owned(), model: first.clone() }),
+        Ok(figure) if iter::once(second).chain(models).all(|model| model.parent() == Some(folder)) => {
+            Ok(figure)
+        }
+        _ => Err(OpenError::ManyModels { path: path.to_owned(), model: first }),
     }
 }
 
 fn open_folder(folders: &FolderCache, folder: &Path) -> Result<Figure, OpenError> {
-    if let Some(files) = find_player(folders, folder) {
+    let is_own = |path: &Path| path.parent().is_some_and(|own| is_same(own, folder));
+    let player = find_player(folders, folder)
+        .filter(|files| [&files.lower, &files.upper, &files.head].iter().any(|path| is_own(path)));
+    if let Some(files) = player {
         return Ok(with_found_weapons(folders, player::figure(folders, &files)?, folder));
     }
     let model = model_in(folders, folder).ok_or_else(|| OpenError::NoModel { path: folder.to_owned() })?;
@@ -73,7 +82,9 @@ fn model_in(folders: &FolderCache, folder: &Path) -> Option<PathBuf> {
     let name = whole.file_name()?.to_string_lossy().to_lowercase();
     let names =
         [COMMON_STEM, &name].into_iter().flat_map(|stem| EXTENSIONS.map(|end| format!("{stem}.{end}")));
-    names.into_iter().find_map(|name| folders.find(folder, &name))
+    // The files of the folder come before those in other archives of the game.
+    let own = names.clone().find_map(|name| folders.find_alone(folder, &name));
+    own.or_else(|| names.into_iter().find_map(|name| folders.find(folder, &name)))
 }
 
 fn open_model(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {

@@ -80,7 +80,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
         let rate = operation.text.strip_prefix(RESAMPLE).filter(|value| !value.contains('='));
         let results = match rate {
             Some(rate) => resample_all(rate, &mut models, &mut config)?,
-            None => apply(operation, &mut models, &mut config)?,
+            None => apply(operation, &mut models, &mut config, &mut written)?,
         };
         operations.push(OperationReport { operation: operation.text.clone(), result: results });
     }
@@ -140,11 +140,12 @@ fn place(
     Ok(results.collect::<Result<Vec<_>, _>>()?.join("; "))
 }
 
-/// Applies an operation to all models. Returns its results, each with the name of the model.
+/// Applies an operation to all models, and new names of surfaces also to the `.skin` files. Returns its results, each with the name of the model.
 fn apply(
     operation: &Operation,
     models: &mut [PlayerModel],
     config: &mut AnimationConfig,
+    others: &mut [EditedFile],
 ) -> Result<String, Failure> {
     let Operation { text, apply } = operation;
     let (option, value) = text.split_once([' ', '=']).unwrap_or((text.as_str(), ""));
@@ -159,11 +160,18 @@ fn apply(
         if PLACEMENTS.contains(&option) && !name.starts_with("lower") {
             continue;
         }
-        let before = model.frame_count();
+        let (before, surfaces) = (model.frame_count(), surface_names(model));
         let sequences = rows_of(&name, before, config);
         let mut files = EditFiles { sequences, player: Some(None), ..EditFiles::default() };
         match apply(model, &mut files) {
-            Ok(done) => results.push(format!("{name}: {done}")),
+            Ok(done) => {
+                results.push(format!("{name}: {done}"));
+                let changed = surfaces.iter().zip(surface_names(model)).filter(|(old, new)| *old != new);
+                for (old, new) in changed {
+                    let renamed = others.iter_mut().filter_map(|file| rename_in_skin(file, &name, old, &new));
+                    results.extend(renamed);
+                }
+            }
             Err(failure) => failures.push(within(failure, &format!("{text}: {name}: "))),
         }
         match files.player.flatten() {
@@ -194,6 +202,39 @@ fn apply(
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }
     Ok(results.join("; "))
+}
+
+fn surface_names(model: &Model) -> Vec<String> {
+    let Model::Md3(model) = model else { return Vec::new() };
+    model.surfaces.iter().map(|surface| surface.name.to_string()).collect()
+}
+
+/// Renames a surface in a `.skin` file of a model, and keeps all other bytes. Returns a text about the change; `None` without a change.
+fn rename_in_skin(file: &mut EditedFile, model: &str, old: &str, new: &str) -> Option<String> {
+    let name = file.path.as_ref()?.file_name()?.to_string_lossy().into_owned();
+    let part = model.split(['_', '.']).next()?;
+    let is_skin = name.strip_prefix(part)?.starts_with('_') && name.ends_with(".skin");
+    // The game removes an ending such as `_1`, which is meant for levels of detail, from the names of surfaces.
+    let [old, new] = [old, new].map(|name| match name.as_bytes() {
+        [start @ .., b'_', _] if !start.is_empty() => start,
+        whole => whole,
+    });
+    let mut bytes = Vec::new();
+    for line in file.bytes.split_inclusive(|byte| *byte == b'\n').filter(|_| is_skin) {
+        let end = line.iter().position(|byte| *byte == b',').unwrap_or(0);
+        let start = line.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != b'"').unwrap_or(0);
+        let own = line.get(start..end).unwrap_or_default();
+        let own = own.strip_suffix(b"\"").unwrap_or(own.trim_ascii_end());
+        match own.eq_ignore_ascii_case(old) {
+            true => bytes.extend([&line[..start], new, &line[start + own.len()..]].concat()),
+            false => bytes.extend(line),
+        }
+    }
+    let is_changed = is_skin && bytes != file.bytes;
+    is_changed.then(|| {
+        file.bytes = bytes;
+        format!("{name}: renamed the surface")
+    })
 }
 
 fn rows_of(name: &str, frames: usize, config: &AnimationConfig) -> Vec<Sequence> {
@@ -227,7 +268,7 @@ fn resample_all(
         }
         let value = format!("{}={rate}", row.name);
         let change = frames::resample(&value).map_err(Failure::Usage)?;
-        apply(&Operation { text: format!("{RESAMPLE}{value}"), apply: change }, models, config)?;
+        apply(&Operation { text: format!("{RESAMPLE}{value}"), apply: change }, models, config, &mut [])?;
     }
     let results = models.iter().zip(before).map(|(own, before)| {
         format!("{}: {before} -> {}", own.name(), count(own.model.frame_count(), "frame"))

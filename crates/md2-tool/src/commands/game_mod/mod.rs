@@ -205,14 +205,21 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     output::print(&format!("{list}{}", args.target.start(&args.output, name, &files)))
 }
 
-/// Returns the file of a model. For the folder of a player, this is its `tris.md2`, or the models of Quake III joined in the glTF `joined`,
-/// since the other games draw a single model.
+/// Returns the file of a model. For a folder or an archive, this is its only model or its player: its `tris.md2`, the folder of its models for
+/// Quake III, or these models joined in the glTF `joined`, since the other games draw a single model.
 fn model_file(args: &ModArgs, path: &Path, joined: &Path) -> Result<PathBuf, Failure> {
-    let tris = path.join("tris.md2");
-    if args.target == ModGame::Quake3 || !md2_assets::is_folder(path) || tris.exists() {
-        return Ok(if tris.exists() { tris } else { path.to_owned() });
+    if !md2_assets::is_container(path) {
+        return Ok(path.to_owned());
     }
     let figure = md2_scene::open(path).map_err(|error| Failure::File(error.into()))?;
+    let document = &figure.parts()[0].document;
+    let first = document.path().unwrap_or(path);
+    if md2_assets::find_player(&md2_assets::FolderCache::default(), first).is_none() {
+        return Ok(first.to_owned());
+    }
+    if args.target == ModGame::Quake3 {
+        return Ok(first.parent().unwrap_or(path).to_owned());
+    }
     let output = joined.with_extension("glb");
     output::create_folder(joined.parent().unwrap_or(joined))?;
     let export = ExportArgs { files: vec![path.to_owned()], output: output.clone(), ..ExportArgs::default() };
@@ -322,11 +329,7 @@ impl ModModel<'_> {
                 md3: Md3Args { animation_cfg: is_quake3 },
                 ..ExportArgs::default()
             };
-            export::export_figure(
-                &args,
-                &md2_scene::open(self.path).map_err(|error| Failure::File(error.into()))?,
-                &crate::interrupt::watch_signals()?,
-            )?;
+            export::export_figure(&args, &Self::open_alone(self.path)?, &crate::interrupt::watch_signals()?)?;
         }
         Ok(output)
     }

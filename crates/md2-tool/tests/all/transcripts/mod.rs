@@ -45,6 +45,9 @@ const PLAYER: [(&str, u32); 20] = [
     ("death2", 6),
     ("death3", 8),
 ];
+/// Frames with the names of rows of `animation.cfg`.
+const ROWS: [&str; 7] =
+    ["BOTH_DEATH11", "BOTH_DEAD11", "BOTH_DEAD12", "LEGS_RUN1", "LEGS_BACK1", "LEGS_BACK2", "LEGS_IDLE1"];
 const FIVE: [&str; 5] = ["stand1", "stand2", "run1", "run2", "run3"];
 /// Two triangles with the corners (0, 0, 0), (1, 0, 0) and (0, 1, 0), in meters with Y up.
 const BOX: &str = r#"{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
@@ -123,6 +126,7 @@ fn other_models() -> Vec<(&'static str, Vec<u8>)> {
         ("lower.md3", md3::player_lower().build().into_bytes()),
         ("five.mdl", mdl::with_frames(FIVE).build().into_bytes()),
         ("bright.mdl", mdl::fullbright().build().into_bytes()),
+        ("rows.mdl", mdl::with_frames(ROWS).build().into_bytes()),
         ("large.mdl", MdlSpec { scale: [4.0; 3], ..mdl::one_triangle() }.build().into_bytes()),
         ("hexen2.mdl", {
             let built = mdl::one_triangle().build();
@@ -255,9 +259,11 @@ impl Case {
     pub(crate) fn new() -> Self {
         let folder = TempFolder::new();
         fixtures().iter().for_each(|(name, bytes)| folder.write(name, bytes));
-        for place in ["bob/", "hurt/"] {
+        for place in ["bob/", "hurt/", "ann/"] {
             md3::write_player(&folder, place);
         }
+        folder.write("ann/lower_default.skin", b"tag_torso,\r\n L_Legs ,models/players/ann/a.png\r\n");
+        folder.write("ann/upper_default.skin", b"l_legs,models/players/ann/a.png\r\nu_torso,nodraw\n");
         let mut upper = md3::player_upper().build();
         upper.set_i32("version", 9);
         folder.write("hurt/upper.md3", upper.bytes());
