@@ -2,13 +2,14 @@
 
 mod actors;
 mod game_mod;
+mod image_paths;
 mod player_scripts;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use md2_assets::{FolderCache, find_missing_images, find_unread_image};
+use md2_assets::{FolderCache, ReadAs, find_missing_images, find_unread_image};
 use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use crate::text::message;
@@ -47,8 +48,35 @@ pub fn check_alone(
     if let Some(path) = path {
         let missing = find_missing_images(folders, path, bytes);
         report.add_missing_images(bytes, &missing, |name| find_unread_image(folders, path, name), options);
+        name_skin_lines(&mut report, folders, path);
     }
     report
+}
+
+/// Names the line of the `.skin` file in the findings about images that such a file names.
+fn name_skin_lines(report: &mut Report, folders: &FolderCache, path: &Path) {
+    let is_missing = |finding: &&mut Finding| finding.place == "skin" && finding.length == 0;
+    if !report.findings.iter_mut().any(|finding| is_missing(&finding)) {
+        return;
+    }
+    let part = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // The levels of detail have the same skins.
+    let part = part.strip_suffix("_1").or(part.strip_suffix("_2")).unwrap_or(&part);
+    for file in md2_assets::list_files(path.parent().unwrap_or(path)).unwrap_or_default() {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if !name.ends_with(".skin") || !name.strip_prefix(part).is_some_and(|rest| rest.starts_with('_')) {
+            continue;
+        }
+        let text = folders.read(&file, ReadAs::Shaders).unwrap_or_default();
+        for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
+            let Some((_, image)) = row.split_once(',') else { continue };
+            for finding in report.findings.iter_mut().filter(is_missing) {
+                if finding.found.trim_matches('"').eq_ignore_ascii_case(image.trim()) {
+                    finding.place = format!("{name}, line {line}");
+                }
+            }
+        }
+    }
 }
 
 /// The number of problems of each severity, in the order of [`SEVERITIES`]. All findings of a file with the same code are one problem, such as

@@ -48,9 +48,11 @@ impl CompanionRule {
                 "The script has an invalid part, at which engines stop or which they skip.",
             ),
             Self::Missing => ("MOD-W102", Warning, "A file that the mod needs is not in the mod."),
-            Self::Index => {
-                ("MOD-W103", Warning, "The script names a frame or a surface that the model does not have.")
-            }
+            Self::Index => (
+                "MOD-W103",
+                Warning,
+                "A script or the game names a frame, a surface or a tag that the model does not have.",
+            ),
             Self::LetterCase => (
                 "MOD-W104",
                 Warning,

@@ -9,13 +9,16 @@ use md2_assets::{
 };
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
-use super::actors::{Actors, is_script};
+use super::actors::{Actors, LineProblem, is_script};
+use super::image_paths::{ImagePath, path_stem};
 use crate::document::Document;
 use crate::open;
 use crate::skin_image::SkinImage;
 
 /// The longest path that engines of Quake's family store, without its terminating zero.
-const MAX_PATH_BYTES: usize = 63;
+pub(super) const MAX_PATH_BYTES: usize = 63;
+/// The frames of a Quake II player.
+const PLAYER_FRAMES: u32 = 198;
 /// The names of files and folders that engines of Quake's family find only in lower case.
 const LOWER_CASE: [&str; 9] = [
     "lower.md3",
@@ -195,18 +198,30 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     let files = folders.list_files_below(root);
     let definitions = folders.definitions(root);
     let real = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
-    let mut check =
-        ModCheck { folders, root, real, found: BTreeMap::new(), used: HashSet::new(), named: Vec::new() };
+    let mut check = ModCheck {
+        folders,
+        root,
+        real,
+        found: BTreeMap::new(),
+        used: HashSet::new(),
+        named: Vec::new(),
+        frames: HashMap::new(),
+    };
     let actors = Actors::read(folders, &files, &definitions);
     check.scripts(&definitions, &actors);
+    for LineProblem { script, line, text } in &actors.problems {
+        check.report(script, CompanionRule::Script, &format!("line {line}"), text.clone(), "");
+    }
+    let is_for_doom = !definitions.blocks.is_empty();
     let mut models: Vec<&PathBuf> = Vec::new();
     for path in &files {
         let own = path.extension().unwrap_or_default().to_string_lossy();
         let is_model = Format::ALL.iter().any(|format| format.to_string().eq_ignore_ascii_case(&own));
         if is_model && let Ok(figure) = open::open_alone(folders, path) {
             let document = &figure.parts()[0].document;
-            check.model(path, document);
+            check.model(path, document, is_for_doom);
             check.player_scripts(path, document, &files);
+            check.player_frames(path, document.last_frame() + 1);
             models.push(path);
         }
     }
@@ -218,13 +233,20 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
         } else if name.starts_with("modeldef") && !is_read && path.parent() != Some(root) {
             let found = String::from("a definition that no script in the root includes");
             check.report(path, CompanionRule::Script, "file", found, "a definition in the root of the mod");
+        } else if path.parent() == Some(root) && actors.is_stray_script(folders, path) {
+            let found = String::from("a script that the engine does not read");
+            check.report(path, CompanionRule::Unused, "file", found, "a name such as zscript or modeldef");
         }
     }
-    check.names(&files, !definitions.blocks.is_empty());
+    check.names(&files, is_for_doom);
+    let images = check.image_paths(&files);
+    if !is_for_doom {
+        check.stored_paths(&files, &images);
+    }
     check.unused(&files, &models, &definitions);
     // In archives, engines ignore the case of names.
     if !md2_assets::is_archive(root) {
-        check.letter_case(&files, &definitions);
+        check.letter_case(&files, &images, &definitions);
     }
     for RefusedEntry { name, reason } in md2_assets::refused_entries(root) {
         let path = PathBuf::from(format!("{}/{name}", root.display()));
@@ -242,12 +264,14 @@ pub(super) struct ModCheck<'a> {
     /// The paths of used images and defined models from the root, in lower case and without extension.
     used: HashSet<String>,
     /// The paths of images that models name.
-    named: Vec<(PathBuf, String)>,
+    pub(super) named: Vec<(PathBuf, String)>,
+    /// The numbers of frames of Quake II players by their folders.
+    frames: HashMap<String, u32>,
 }
 
 impl ModCheck<'_> {
     /// Returns a path from the root of the mod.
-    fn name(&self, path: &Path) -> String {
+    pub(super) fn name(&self, path: &Path) -> String {
         path.strip_prefix(self.root)
             .or_else(|_| path.strip_prefix(&self.real))
             .unwrap_or(path)
@@ -267,8 +291,30 @@ impl ModCheck<'_> {
         found: String,
         expected: &str,
     ) {
-        let finding = Finding::of_companion(rule, place.to_owned(), 0, found, expected);
+        self.add(path, Finding::of_companion(rule, place.to_owned(), 0, found, expected));
+    }
+
+    pub(super) fn add(&mut self, path: &Path, finding: Finding) {
         self.found.entry(path.to_owned()).or_default().push(finding);
+    }
+
+    /// Reports models of a Quake II player with too few frames.
+    fn player_frames(&mut self, path: &Path, frames: u32) {
+        let name = self.name(path).to_lowercase();
+        let Some((folder, file)) = name.rsplit_once('/').filter(|_| name.starts_with("players/")) else {
+            return;
+        };
+        let is_body = file == "tris.md2";
+        let wanted =
+            if is_body { PLAYER_FRAMES } else { self.frames.get(folder).copied().unwrap_or_default() };
+        if file.ends_with(".md2") && frames < wanted {
+            let found = format!("the last one is {}", frames - 1);
+            let expected = format!("at least {}, since the game plays frames by their numbers", wanted - 1);
+            self.report(path, CompanionRule::Index, "frames", found, &expected);
+        }
+        if is_body {
+            self.frames.insert(folder.to_owned(), frames);
+        }
     }
 
     fn scripts(&mut self, definitions: &Definitions, actors: &Actors) {
@@ -315,8 +361,9 @@ impl ModCheck<'_> {
         }
     }
 
-    fn model(&mut self, path: &Path, document: &Document) {
-        for file in &document.missing_files {
+    fn model(&mut self, path: &Path, document: &Document, is_for_doom: bool) {
+        // The files of a player belong to the other games.
+        for file in document.missing_files.iter().filter(|_| !is_for_doom) {
             // All levels of detail of a model miss the same files.
             let known = self.found.iter().filter(|(other, _)| other.parent() == path.parent());
             if known.flat_map(|(_, found)| found).any(|finding| finding.found == file.name) {
@@ -339,23 +386,14 @@ impl ModCheck<'_> {
     }
 
     /// Reports paths that differ from the names of files in case, and files whose names must be in lower case.
-    fn letter_case(&mut self, files: &[PathBuf], definitions: &Definitions) {
-        let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).replace('\\', "/");
+    fn letter_case(&mut self, files: &[PathBuf], images: &[ImagePath], definitions: &Definitions) {
         let names: Vec<String> = files.iter().map(|path| self.name(path)).collect();
-        let exact: HashSet<String> = names.iter().map(|name| stem(name)).collect();
+        let exact: HashSet<String> = names.iter().map(|name| path_stem(name)).collect();
         let known: HashMap<String, &String> =
-            names.iter().map(|name| (stem(name).to_lowercase(), name)).collect();
+            names.iter().map(|name| (path_stem(name).to_lowercase(), name)).collect();
         let mut found: Vec<(PathBuf, String, String, CompanionRule)> = Vec::new();
-        for (path, name) in std::mem::take(&mut self.named) {
-            found.push((path, String::from("skin"), name, CompanionRule::LetterCase));
-        }
-        for path in files.iter().filter(|path| path.extension().is_some_and(|end| end == "skin")) {
-            let text = self.folders.read(path, ReadAs::Shaders).unwrap_or_default();
-            for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
-                let (place, rule) = (format!("line {line}"), CompanionRule::LetterCase);
-                let images = row.split(',').skip(1).map(|name| name.trim().to_owned());
-                found.extend(images.map(|name| (path.clone(), place.clone(), name, rule)));
-            }
+        for ImagePath { file, place, name } in images.iter().cloned() {
+            found.push((file, place, name, CompanionRule::LetterCase));
         }
         for DefinedBlock { script, block } in &definitions.blocks {
             let surface_skins = block.surface_skins.iter().map(|(_, skin)| skin);
@@ -367,7 +405,7 @@ impl ModCheck<'_> {
             }
         }
         for (path, place, name, rule) in found {
-            let own = stem(&name);
+            let own = path_stem(&name);
             if let Some(file) = known.get(&own.to_lowercase()).filter(|_| !exact.contains(&own)) {
                 self.report(&path, rule, &place, format!("\"{name}\""), file);
             }
@@ -401,8 +439,8 @@ impl ModCheck<'_> {
     fn unused(&mut self, files: &[PathBuf], models: &[&PathBuf], definitions: &Definitions) {
         let words = self.script_words(files);
         let folders: HashSet<_> = models.iter().filter_map(|path| path.parent()).collect();
-        let names: HashSet<_> =
-            files.iter().map(|path| self.name(&path.with_extension("")).to_lowercase()).collect();
+        let names: HashSet<_> = files.iter().map(|path| self.name(path).to_lowercase()).collect();
+        let stems: HashSet<_> = names.iter().map(|name| path_stem(name)).collect();
         for path in files {
             let name = self.name(&path.with_extension("")).to_lowercase();
             let stem = name.rsplit('/').next().unwrap_or_default();
@@ -424,8 +462,11 @@ impl ModCheck<'_> {
                 self.report(path, CompanionRule::Image, "file", error.to_string(), "an image");
             }
             let skin = stem.strip_suffix("_i").filter(|_| name.starts_with("players/"));
-            if let Some(skin) = skin.filter(|_| !names.contains(base)) {
-                let found = format!("no image {skin}");
+            // The menus list the skins by their PCX.
+            let is_pcx = path.extension().is_some_and(|end| end == "pcx");
+            let has_skin = if is_pcx { names.contains(&format!("{base}.pcx")) } else { stems.contains(base) };
+            if let Some(skin) = skin.filter(|_| !has_skin) {
+                let found = format!("no image {skin}{}", if is_pcx { ".pcx" } else { "" });
                 self.report(path, CompanionRule::Missing, "file", found, "the skin of the icon");
             } else if is_listed && !is_used {
                 self.report(path, CompanionRule::Unused, "file", String::from("unused"), "");

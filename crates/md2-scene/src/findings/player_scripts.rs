@@ -36,6 +36,14 @@ impl ModCheck<'_> {
             "upper" => config.upper(u32::MAX).sequences,
             _ => Vec::new(),
         };
+        let tags: &[&str] = match &*stem {
+            "lower" => &["tag_torso"],
+            "upper" => &["tag_head", "tag_weapon"],
+            _ => &[],
+        };
+        for tag in tags.iter().filter(|tag| document.mesh().tag(tag).is_none()) {
+            self.report(path, CompanionRule::Index, "tags", format!("no {tag}"), "a tag for the next model");
+        }
         let last = document.last_frame();
         if let Some(row) = rows.iter().find(|row| row.last > last) {
             let found = format!("{} ends with frame {} of {stem}", row.name, row.last);

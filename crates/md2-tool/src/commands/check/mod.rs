@@ -112,7 +112,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             folders = FolderCache::default();
         }
         let report = input.and_then(|input| Ok((input.read()?, input))).map(|(bytes, input)| {
-            let own = input.path().and_then(|path| of_mod.remove(path));
+            let mut own = input.path().and_then(|path| of_mod.remove(path)).unwrap_or_default();
             let mut report = match &args.game_mod {
                 // The findings about the scripts of a mod are listed once, for the scripts.
                 Some(_) => findings::check_alone(&folders, input.path(), &bytes, &options),
@@ -124,7 +124,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
                 report.findings.retain(|finding| finding.severity > Severity::Note);
                 report.omitted.retain(|omitted| omitted.severity > Severity::Note);
             }
-            report.extend(own.unwrap_or_default(), &options);
+            own.retain(|finding| engine.includes(report.format, &finding.engines));
+            report.extend(own, &options);
             report
         });
         if let Err(failure) = &report {
