@@ -286,7 +286,7 @@ impl Case {
         for place in ["bob/", "hurt/", "ann/"] {
             md3::write_player(&folder, place);
         }
-        folder.write("ann/lower_default.skin", b"tag_torso,\r\n L_Legs ,models/players/ann/a.png\r\n");
+        folder.write("ann/lower_default.skin", b"tag_torso,\n L_Legs ,models/players/ann/a.png\n");
         folder.write("ann/upper_default.skin", b"l_legs,models/players/ann/a.png\r\nu_torso,nodraw\n");
         let mut upper = md3::player_upper().build();
         upper.set_i32("version", 9);
