@@ -200,29 +200,6 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_transformed_as_by_the_command() {
-        use ModelTransform::{Floor, Move, Scale, Turn};
-        let folder = TempFolder::new();
-        let mut document = open(&folder.file("own.md2", md2_testdata::one_triangle().build().bytes()));
-        // The triangle is 25.5 units long and wide, and begins at the origin.
-        for (change, expected) in [
-            (Scale(2.0), [[0.0, 0.0, 0.0], [63.75, 63.75, 0.0]]),
-            (Move([1.0, 2.0, 3.0]), [[1.0, 2.0, 3.0], [64.75, 65.75, 3.0]]),
-            (Turn(90.0), [[-65.75, 1.0, 3.0], [-2.0, 64.75, 3.0]]),
-            (Floor(-24.0), [[-65.75, 1.0, -24.0], [-2.0, 64.75, -24.0]]),
-        ] {
-            document = Arc::new(edit_document(&document, Edit::Transform(change)).unwrap());
-            let model = Model::parse(document.file().unwrap()).unwrap();
-            assert_eq!(model.first_bounds(), Some(expected), "{change}");
-        }
-        for rest in (0..4).rev() {
-            document = Arc::new(undo_edit(&document).unwrap());
-            assert_eq!((document.edits().len(), document.has_unsaved_edits()), (rest, rest > 0));
-        }
-        assert!(undo_edit(&document).is_err());
-    }
-
-    #[test]
     fn a_replaced_skin_changes_only_its_bytes() {
         let folder = TempFolder::new();
         let texels = md2_assets::RgbaImage::filled(8, 8, {

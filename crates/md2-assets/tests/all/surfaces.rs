@@ -8,7 +8,7 @@ use md2_assets::{
     find_surface_skins,
 };
 use md2_testdata::TempFolder;
-use md2_testdata::{corpus, md3};
+use md2_testdata::md3;
 
 fn skins(model: &Path, surfaces: &[(&str, &str)]) -> Vec<SurfaceSkin> {
     let names: Vec<_> = surfaces
@@ -107,44 +107,4 @@ fn never_takes_the_image_of_another_model() {
 fn returns_an_empty_skin_for_a_model_without_surfaces() {
     let found = skins(Path::new("nowhere/hand.md3"), &[]);
     assert_eq!((found.len(), found[0].images.len()), (1, 0));
-}
-
-#[test]
-fn finds_the_skins_of_real_models() {
-    let Some(corpus) = corpus::root() else { return };
-    let root = corpus.join("md3/openarena").canonicalize().expect("it is there");
-    let name = |image: &SurfaceImage| match image {
-        SurfaceImage::File { path, cover, .. } => {
-            format!("{cover:?} {}", path.strip_prefix(&root).expect("inside").display()).replace('\\', "/")
-        }
-        other => format!("{other:?}"),
-    };
-    let check = |model: &str, surfaces: &[(&str, &str)], skin: usize, expected: &[&str]| {
-        let found = skins(&root.join(model), surfaces);
-        let shown: Vec<_> = found[skin].images.iter().map(name).collect();
-        assert_eq!(shown, expected, "{model}");
-    };
-    let sarge = [("h_head", "E:\\projects\\oa\\lambert2SG")];
-    check("models/players/sarge/head.md3", &sarge, 0, &["ByAlpha models/players/grism/enkiskin.tga"]);
-    let missing = "Missing { name: \"models/players/grism/redskin.tga\" }";
-    check("models/players/sarge/head.md3", &sarge, 1, &[missing]);
-    // The name in the model is redsuit.tga.
-    let tony = [("l_lower", "\\projects\\oatony\\Material.010")];
-    check("models/players/tony/lower.md3", &tony, 1, &["ByAlpha models/players/tony/Redsuit.tga"]);
-    let gun = "models/weapons2/machinegun";
-    check(
-        "models/weapons2/machinegun/machinegun.md3",
-        &[("Cube.003", &format!("{gun}/skin")), ("Cube.002", &format!("{gun}/sight"))],
-        0,
-        &["Solid models/weapons2/machinegun/mgun.tga", "Cutout models/weapons2/machinegun/sight.tga"],
-    );
-    check(
-        "models/weapons2/machinegun/machinegun_flash.md3",
-        &[("Plane.001", &format!("{gun}/f_machinegun2")), ("Plane", &format!("{gun}/f_machinegun3"))],
-        0,
-        &[
-            "Added models/weapons2/machinegun/f_machinegun2.tga",
-            "Added models/weapons2/machinegun/f_machinegun3.jpg",
-        ],
-    );
 }

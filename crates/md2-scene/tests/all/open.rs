@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use md2_assets::FolderCache;
 use md2_scene::{
-    Command, Cover, Figure, MountPoint, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport,
-    Workspace, open, reopen,
+    Command, Cover, Figure, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport, Workspace, open,
+    reopen,
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
@@ -45,31 +45,6 @@ fn workspace(figure: Figure) -> Workspace {
 }
 
 #[test]
-fn a_folder_or_any_of_its_parts_opens_a_player() {
-    // The file names of a player may have a common prefix, in upper or lower case.
-    let check = |prefix: &str, path: &str, name: &str| {
-        let game = game_with(&format!("models/players/test/{prefix}"));
-        let figure = open(&game.path(&format!("models/players/test/{path}"))).unwrap();
-        assert_eq!(figure.name(), name, "{path}");
-        assert_eq!(roles(&figure), ["legs", "torso", "head"]);
-        let mounts: Vec<_> = figure.parts().iter().map(|part| part.mount.clone()).collect();
-        assert_eq!(
-            mounts,
-            [None, Some((0, MountPoint::tag("tag_torso"))), Some((1, MountPoint::tag("tag_head")))]
-        );
-        assert_eq!(figure.parts()[2].motion, PartMotion::Still(0));
-        let labels: Vec<_> = figure.skins().map(|skin| skin.label().to_owned()).collect();
-        assert_eq!(labels, ["default", "red"], "the legs alone have another");
-        assert_eq!(figure.weapons().iter().map(|weapon| weapon.name()).collect::<Vec<_>>(), ["gun"]);
-        assert!(figure.notes().is_empty(), "{:?}", figure.notes());
-    };
-    for part in ["", "lower.md3", "upper.md3", "head.md3"] {
-        check("", part, "test");
-        check("Elf_", &if part.is_empty() { String::new() } else { format!("Elf_{part}") }, "elf");
-    }
-}
-
-#[test]
 fn a_player_starts_standing_with_weapon_and_skin() {
     let game = game_with("models/players/test/orc-");
     let mut workspace = workspace(open(&game.path("models/players/test")).unwrap());
@@ -102,21 +77,6 @@ fn a_part_opens_alone_if_another_is_broken() {
         let error = open(&game.path(path)).unwrap_err();
         assert!(error.to_string().contains("head.md3"), "{error}");
     }
-}
-
-#[test]
-fn without_animation_cfg_each_part_is_one_loop() {
-    let game = game();
-    std::fs::remove_file(game.path("models/players/test/animation.cfg")).expect("it was there");
-    let workspace = workspace(open(&game.path("models/players/test")).unwrap());
-    for player in workspace.body().filter_map(|actor| actor.player()) {
-        let sequence = player.sequence();
-        assert_eq!((player.sequences().len(), sequence.first, sequence.last), (1, 0, 3));
-    }
-    game.write("models/players/test/animation.cfg", b"0 1 x 10");
-    let figure = open(&game.path("models/players/test")).unwrap();
-    let notes = figure.parts()[0].document.notes();
-    assert!(notes[0].starts_with("animation.cfg: line 1"), "{notes:?}");
 }
 
 #[test]

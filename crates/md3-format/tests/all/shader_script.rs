@@ -1,6 +1,5 @@
 //! Tests of reading shader scripts.
 
-use md2_testdata::corpus;
 use md3_format::shader_script::{AlphaTest, Blend, ShaderDefinition, ShaderScript, Stage};
 use md3_format::without_image_extension;
 
@@ -173,22 +172,4 @@ fn text_between_shaders_is_skipped() {
     }
     let cut = ShaderScript::new(b"a {\n{ map x");
     assert_eq!(text(cut.find(b"a").unwrap().image()), Some("x"));
-}
-
-#[test]
-fn a_real_script_is_read() {
-    for (path, bytes) in corpus::files("shader") {
-        let script = ShaderScript::new(&bytes);
-        assert_eq!(script.shaders().count(), 10, "{}", path.display());
-        let find = |name: &str| script.find(format!("models/weapons2/machinegun/{name}").as_bytes()).unwrap();
-        let flash = find("f_machinegun2.tga");
-        assert_eq!(text(flash.image()), Some("models/weapons2/machinegun/f_machinegun2.tga"));
-        assert_eq!((flash.blend(), flash.stages().count()), (Blend::Add, 1));
-        let sight = find("sight");
-        assert_eq!(sight.alpha_test(), Some(AlphaTest::AtLeast128));
-        assert_eq!(text(find("skin").image()), Some("models/weapons2/machinegun/mgun.tga"));
-        let casing = script.find(b"shellCase").unwrap();
-        let stages: Vec<_> = casing.stages().map(|stage| (stage.blend, stage.environment)).collect();
-        assert_eq!(stages, [(Blend::Replace, false), (Blend::Add, true), (Blend::Alpha, false)]);
-    }
 }
