@@ -4,6 +4,7 @@ mod actors;
 mod game_mod;
 mod image_paths;
 mod player_scripts;
+mod stored_path;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

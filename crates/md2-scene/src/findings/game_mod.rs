@@ -10,7 +10,7 @@ use md2_assets::{
 use md2_load::{CompanionRule, Finding, Format, LoadOptions, LoadedModel, load};
 
 use super::actors::{Actors, LineProblem, is_script};
-use super::image_paths::{ImagePath, path_stem};
+use super::stored_path::{ImagePath, path_stem};
 use crate::document::Document;
 use crate::open;
 use crate::skin_image::SkinImage;

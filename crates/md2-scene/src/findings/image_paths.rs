@@ -7,24 +7,10 @@ use md2_assets::ReadAs;
 use md2_load::{CompanionRule, Finding};
 
 use super::game_mod::{MAX_PATH_BYTES, ModCheck};
+use super::stored_path::{ImagePath, path_stem};
 
 /// The folders in the root of a game that contain models.
 const TOPS: [&str; 3] = ["models/", "players/", "progs/"];
-
-/// The path of an image, as a model or a `.skin` file stores it.
-#[derive(Clone, Debug)]
-pub(super) struct ImagePath {
-    /// The model or the `.skin` file.
-    pub(super) file: PathBuf,
-    /// The place of the path in the file.
-    pub(super) place: String,
-    pub(super) name: String,
-}
-
-/// Returns a path without its extension, with slashes.
-pub(super) fn path_stem(name: &str) -> String {
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem).replace('\\', "/")
-}
 
 impl ModCheck<'_> {
     /// Returns the paths of images in all models and `.skin` files.

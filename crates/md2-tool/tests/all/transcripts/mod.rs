@@ -66,7 +66,7 @@ fn changed(edit: fn(&mut TaggedBytes) -> &mut TaggedBytes) -> Vec<u8> {
 }
 
 fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
-    [md2_models(), other_models(), other_files(), damaged_models(), imported_files()].concat()
+    [md2_models(), other_models(), other_files(), faulty_mods(), damaged_models(), imported_files()].concat()
 }
 
 fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
@@ -197,7 +197,16 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("wads/models/two.md2", triangle()),
         ("wads/models/Red.png", png([8; 2], &[], &zeros(99))),
         ("wads/models/old.png", png([8; 2], &[], &zeros(99))),
-        // A folder with another name than the models contain, a player without a tag, and scripts that the engine does not read.
+        ("quake2/players/ann/tris.md2", triangle()),
+        ("quake2/players/joe/tris.md2", triangle()),
+        ("quake2/players/joe/grunt.pcx", Vec::new()),
+        ("quake2/players/joe/grunt_i.pcx", Vec::new()),
+    ]
+}
+
+/// A folder with another name than the models contain, a player without a tag, and scripts that the engine does not read.
+fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
         ("moved/models/test/one.md2", triangle()),
         ("moved/models/test/skin.png", png([8; 2], &[], &zeros(99))),
         ("moved/models/tost/blade.md3", md3::one_triangle().build().into_bytes()),
@@ -221,10 +230,6 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("doom/models/tris.md2", triangle()),
         ("doom/models/weapon.md2", triangle()),
         ("doom/models/red.pcx", Vec::new()),
-        ("quake2/players/ann/tris.md2", triangle()),
-        ("quake2/players/joe/tris.md2", triangle()),
-        ("quake2/players/joe/grunt.pcx", Vec::new()),
-        ("quake2/players/joe/grunt_i.pcx", Vec::new()),
     ]
 }
 
