@@ -249,6 +249,14 @@ fn rejects_invalid_containers_json_and_uris() {
         ),
         (r#","uri":"x.bin""#, "buffers[0].uri: \"x.bin\": other files are not available"),
         (
+            r#","uri":"data:;base64,TW n""#,
+            "buffers[0].uri: found an invalid character 2 of the data, expected A to Z, a to z, 0 to 9, + and /",
+        ),
+        (
+            r#","uri":"data:;base64,_-__A""#,
+            "buffers[0].uri: found incomplete base64 data, expected two characters or more for the last byte",
+        ),
+        (
             r#","uri":"data:;base64,AAAA""#,
             "buffers[0].byteLength: found 4, expected at most 3, the number of bytes of the data",
         ),
