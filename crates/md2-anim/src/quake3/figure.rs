@@ -6,9 +6,7 @@ use alloc::vec::Vec;
 use super::animations::{ANIMATIONS, MIN_ROWS};
 use super::config::{AnimationConfig, ConfigRow, LEGS_WALKCR, TORSO_GESTURE};
 use crate::sequence::Sequence;
-use crate::sequence::vocabulary::Action::{
-    self, Attack, Death, Jump, Point, Run, Salute, Stand, Taunt, Walk, Wave,
-};
+use crate::sequence::vocabulary::Action::{self, Attack, Death, Jump, Run, Stand, Walk};
 use crate::sequence::vocabulary::{NameMeaning, classify};
 
 /// The actions that a row can show, each with the number of its sequence among those of this action; the most suitable action first.
@@ -20,10 +18,11 @@ const fn actions(row: usize) -> Actions {
         0 | 1 => &[(Death, 0)],
         2 | 3 => &[(Death, 1), (Death, 0)],
         4 | 5 => &[(Death, 2), (Death, 0)],
-        TORSO_GESTURE => &[(Taunt, 0), (Salute, 0), (Wave, 0), (Point, 0), (Attack, 0)],
         7 => &[(Attack, 0)],
         8 => &[(Attack, 1), (Attack, 0)],
-        LEGS_WALKCR | 14 | 17 => &[(Walk, 0), (Run, 0)],
+        // The engine subtracts the difference of the first two rows from the frame numbers of the legs, so both rows are the same. The
+        // torso is invisible.
+        TORSO_GESTURE | LEGS_WALKCR | 14 | 17 => &[(Walk, 0), (Run, 0)],
         15 | LEGS_BACK => &[(Run, 0), (Walk, 0)],
         18..=21 => &[(Jump, 0)],
         _ => &[(Stand, 0)],
@@ -45,7 +44,8 @@ impl AnimationConfig {
         let standing = find(Stand, false, 0).or(sequences.first())?;
         let (mut config, mut others) = (Self::default(), Vec::new());
         for (row, animation) in ANIMATIONS.iter().enumerate().take(MIN_ROWS) {
-            let (actions, crouches) = (actions(row), [LEGS_WALKCR, LEGS_IDLECR].contains(&row));
+            let crouches = [TORSO_GESTURE, LEGS_WALKCR, LEGS_IDLECR].contains(&row);
+            let actions = actions(row);
             let wanted = |(action, number): &(Action, usize)| {
                 let crouched = crouches.then(|| find(*action, true, *number)).flatten();
                 crouched.or_else(|| find(*action, false, *number))
@@ -73,8 +73,6 @@ impl AnimationConfig {
                 fps: sequence.fps,
             });
         }
-        // The engine subtracts the difference of these rows from the frame numbers of the legs. The torso is invisible.
-        config.rows[TORSO_GESTURE].first = config.rows[LEGS_WALKCR].first;
         Some((config, others))
     }
 }
@@ -105,7 +103,10 @@ mod tests {
         }
         assert!(lower.iter().any(|own| own.name == "LEGS_BACK" && own.backward));
         let others: Vec<&str> = others.iter().map(|(row, _)| *row).collect();
-        assert_eq!(others, ["TORSO_GESTURE", "LEGS_WALK", "LEGS_SWIM", "LEGS_IDLECR"]);
+        assert_eq!(others, ["LEGS_WALK", "LEGS_SWIM", "LEGS_IDLECR"]);
+        let sequences = [Sequence::new("stand", 0, 39), Sequence::new("run", 40, 45)];
+        let (config, _) = AnimationConfig::for_figure(&sequences).expect("sequences");
+        assert!(config.rows.iter().all(|row| row.first + row.count.abs() <= 46), "{:?}", config.rows);
         assert_eq!(AnimationConfig::for_figure(&[]), None);
 
         let named = ["BOTH_DEAD1", "BOTH_DEATH2", "LEGS_RUN", "LEGS_BACK", "LEGS_LAND"];
