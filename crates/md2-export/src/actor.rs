@@ -101,8 +101,10 @@ impl GzdoomActor {
     /// Returns the class of the actor in ZScript. It plays the first sequence, and has a label for each other one. The engine requires that
     /// the states of an actor use every sprite of its definition, so a last label shows all frames that no sequence shows.
     pub fn zscript(&self) -> String {
-        let [width, depth, height] = [0, 1, 2].map(|axis| self.bounds[1][axis] - self.bounds[0][axis]);
-        let [radius, height] = [width.max(depth) / 2.0, height].map(|side| side.ceil().max(1.0));
+        // The actor turns about its origin, which may be beside the model.
+        let radius = self.bounds.iter().flat_map(|[x, y, _]| [x.abs(), y.abs()]).fold(0.0, f32::max);
+        let height = self.bounds[1][2] - self.bounds[0][2];
+        let [radius, height] = [radius, height].map(|side| side.ceil().max(1.0));
         let mut text = format!(
             "version \"4.0\"\nclass {} : Actor\n{{\n\tDefault\n\t{{\n\t\tRadius {radius};\n\t\tHeight {height};\n\t}}\n\tStates\n\t{{\n",
             self.name
