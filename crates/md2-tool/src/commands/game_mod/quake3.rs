@@ -140,7 +140,7 @@ impl FigureFiles<'_> {
         let others: Vec<String> = others.map(|(row, sequence)| format!("{row} ({sequence})")).collect();
         if !others.is_empty() {
             tracing::warn!(
-                "{}: rows with a similar sequence: {}",
+                "{}: no own sequence for some rows, which show another one: {}",
                 self.model.path.display(),
                 others.join(", ")
             );
@@ -157,9 +157,14 @@ impl FigureFiles<'_> {
         skins: Vec<SkinSet>,
         heads: u32,
     ) -> Result<Vec<(String, String)>, Failure> {
-        let mut shaders = Vec::new();
+        let (mut shaders, mut labels) = (Vec::new(), BTreeSet::new());
         for skin in skins {
-            let label = skin.name.to_lowercase();
+            let name = skin.name.to_lowercase();
+            let (mut label, mut number) = (name.clone(), 1);
+            while !labels.insert(label.clone()) {
+                number += 1;
+                label = format!("{name}_{number}");
+            }
             let mut rows = Vec::new();
             for surface in document.mesh().surfaces() {
                 let slot = surface.skin_slot;

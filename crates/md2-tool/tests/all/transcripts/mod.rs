@@ -178,6 +178,12 @@ fn other_files() -> Vec<(&'static str, Vec<u8>)> {
         ("skin/other.tga", pixel),
         ("stretched/m.md2", triangle()),
         ("stretched/skin.png", png([128, 32], &[], &zeros(99))),
+        ("two/m.md2", {
+            let skins = ["two/first.pcx", "two/default.pcx"].map(|path| path.as_bytes().to_vec()).to_vec();
+            Md2Spec { skins, ..one_triangle() }.build().into_bytes()
+        }),
+        ("two/first.png", png([8; 2], &[], &zeros(99))),
+        ("two/default.png", png([4; 2], &[], &zeros(99))),
         ("p/lower.md3", md3::player_lower().build().into_bytes()),
         ("p/lower_default.skin", b"l_legs,p/legs.png\n".to_vec()),
         ("p/lower_blue.skin", b"l_legs,p/blue.png\n".to_vec()),
