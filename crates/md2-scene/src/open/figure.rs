@@ -53,15 +53,25 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
 
 /// Opens the model of an archive or of the subfolders of a folder, or the models of its only folder with models.
 fn open_below(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
-    let mut models = md2_assets::find_models(path).filter_map(Result::ok);
-    let Some(first) = models.next() else { return Err(OpenError::NoModel { path: path.to_owned() }) };
+    let (mut found, mut failed) = (md2_assets::find_models(path), None);
+    let first = loop {
+        match found.next() {
+            Some(Ok(model)) => break model,
+            Some(Err(error)) => failed = failed.or(Some(error)),
+            None => {
+                let missing = || OpenError::NoModel { path: path.to_owned() };
+                return Err(failed.map_or_else(missing, OpenError::from));
+            }
+        }
+    };
+    let mut models = found.filter_map(Result::ok);
     let Some(second) = models.next() else { return open_in(folders, &first) };
     let folder = first.parent().unwrap_or(path);
+    let several = || Err(OpenError::ManyModels { path: path.to_owned(), model: first.clone() });
     match open_folder(folders, folder) {
-        Ok(figure) if iter::once(second).chain(models).all(|model| model.parent() == Some(folder)) => {
-            Ok(figure)
-        }
-        _ => Err(OpenError::ManyModels { path: path.to_owned(), model: first }),
+        Err(OpenError::NoModel { .. }) => several(),
+        opened if iter::once(second).chain(models).all(|model| model.parent() == Some(folder)) => opened,
+        _ => several(),
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use md2_assets::FolderCache;
 use md2_scene::{
-    Command, Cover, Figure, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport, Workspace, open,
-    reopen,
+    Command, Cover, Figure, OpenError, Paint, PartMotion, SkinImage, SlotContent, SlotImages, Viewport,
+    Workspace, open, reopen,
 };
 use md2_testdata::{TempFolder, md3, mdl, with_frames};
 
@@ -300,6 +300,12 @@ fn different_paths_lead_to_the_same_place() {
         let [first, second] = [one, other].map(|path| open(&folder.path(path)).unwrap());
         assert_eq!(first.shares_place_with(&second), is_same, "{one} {other}");
     }
+    let whole = std::fs::read(folder.path("p.pak")).unwrap();
+    folder.write("cut.pak", &whole[..whole.len() - 1]);
+    assert!(
+        matches!(open(&folder.path("cut.pak")), Err(OpenError::Read(_))),
+        "not an archive without a model"
+    );
     // The comparison uses the paths that were found when opening, and does not read the disk.
     let [first, second] = ["sub/a.md2", "sub/../sub/a.md2"].map(|path| open(&folder.path(path)).unwrap());
     std::fs::remove_file(folder.path("sub/a.md2")).expect("it was there");
