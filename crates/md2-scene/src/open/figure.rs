@@ -54,16 +54,9 @@ fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
 /// Opens the model of an archive or of the subfolders of a folder, or the models of its only folder with models.
 fn open_below(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     let (mut found, mut failed) = (md2_assets::find_models(path), None);
-    let first = loop {
-        match found.next() {
-            Some(Ok(model)) => break model,
-            Some(Err(error)) => failed = failed.or(Some(error)),
-            None => {
-                let missing = || OpenError::NoModel { path: path.to_owned() };
-                return Err(failed.map_or_else(missing, OpenError::from));
-            }
-        }
-    };
+    let first = found.find_map(|model| model.map_err(|error| failed = failed.take().or(Some(error))).ok());
+    let missing = || OpenError::NoModel { path: path.to_owned() };
+    let first = first.ok_or_else(|| failed.map_or_else(missing, OpenError::from))?;
     let mut models = found.filter_map(Result::ok);
     let Some(second) = models.next() else { return open_in(folders, &first) };
     let folder = first.parent().unwrap_or(path);

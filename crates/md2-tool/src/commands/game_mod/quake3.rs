@@ -139,11 +139,8 @@ impl FigureFiles<'_> {
         let others = others.iter().filter(|(row, _)| !row.starts_with("TORSO"));
         let others: Vec<String> = others.map(|(row, sequence)| format!("{row} ({sequence})")).collect();
         if !others.is_empty() {
-            tracing::warn!(
-                "{}: no own sequence for some rows, which show another one: {}",
-                self.model.path.display(),
-                others.join(", ")
-            );
+            let (path, rows) = (self.model.path.display(), others.join(", "));
+            tracing::warn!("{path}: no own sequence for some rows, which show another one: {rows}");
         }
         self.write("animation.cfg", format!("fixedlegs\n{}", config.to_text()).as_bytes())
     }
