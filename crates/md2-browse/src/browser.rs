@@ -189,7 +189,7 @@ impl Browser {
         let changed = self.watch.poll();
         self.watch.take_fresh().iter().for_each(|folder| self.list_again(folder));
         if !changed.is_empty() {
-            self.survey.is_wanted |= self.survey.is_kept_current;
+            self.survey.is_wanted |= self.survey.follows_changes;
             self.check_thumbnails();
             let folders: BTreeSet<&Path> = changed.iter().filter_map(|path| path.parent()).collect();
             folders.into_iter().for_each(|folder| self.list_again(folder));
@@ -211,7 +211,7 @@ impl Browser {
     /// Starts to open all models of the tree, which finds the models of each [condition](super::ModelCondition).
     pub fn start_survey(&mut self) {
         self.list_all();
-        (self.survey.is_wanted, self.survey.is_kept_current) = (true, true);
+        (self.survey.is_wanted, self.survey.follows_changes) = (true, true);
     }
 
     /// The number of models that the survey still has to open; `None` if no survey runs.

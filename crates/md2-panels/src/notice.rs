@@ -32,11 +32,15 @@ pub fn edit_notice(before: &Document, after: &Document) -> String {
     let is_undone = before.edits().len() > after.edits().len();
     let edit = if is_undone { before.last_edit() } else { after.last_edit() };
     let mut text = edit.map_or_else(String::new, |edit| Change::from_edit(edit).to_string());
-    if let Some(Edit::ReplaceSkin { skin: FileSkin::Image { .. }, .. }) = edit {
+    if let Some(Edit::ReplaceSkin { skin: FileSkin::Image { .. }, .. }) = edit.filter(|_| !is_undone) {
         text += ", in the nearest colors of the palette";
     }
     let key = key_of(Shortcut::Undo);
     if is_undone { format!("{text}: undone ({key} repeats it)") } else { format!("{text} ({key} to undo)") }
+}
+
+pub fn no_earlier_version() -> String {
+    String::from("The version before this edit is not stored. The last 8 edits since the start can be undone")
 }
 
 pub fn no_edits() -> String {

@@ -174,7 +174,7 @@ fn contents(ui: &mut Ui, open: &RenameDialog) -> Option<bool> {
     let warning = match (&merge, &new_names) {
         (Some(merge), _) => Some(merge.to_string()),
         (None, Some(_)) if open.is_taken() => Some(format!(
-            "Another sequence is also called {name}. Both stay, and what selects by name finds the first"
+            "Another sequence is also called {name}. Commands that take a name will use the first one."
         )),
         (None, Some([first_name, _])) if !first_name.starts_with(name) => {
             Some(format!("Frame names cannot store \"{name}\": the name is changed as shown"))

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use md2_anim::{Rates, Script, Sequence, SequenceList, TagPose};
 use md2_assets::{FileStamp, MissingFile, PlayerPart};
@@ -76,8 +77,8 @@ pub struct Document {
     pub(crate) file: Option<Arc<Vec<u8>>>,
     /// All edits since the model was opened.
     pub(crate) edits: Vec<Edit>,
-    /// The content of the file before each of the last edits.
-    pub(crate) earlier: Vec<Arc<Vec<u8>>>,
+    /// The time of each of the last edits, and the content of the file before it.
+    pub(crate) earlier: Vec<(Instant, Arc<Vec<u8>>)>,
     pub(crate) saved: Arc<SavedVersion>,
     study: OnceLock<Option<Box<Study>>>,
 }
@@ -273,6 +274,16 @@ impl Document {
 
     pub fn last_edit(&self) -> Option<&Edit> {
         self.edits.last()
+    }
+
+    /// Whether the version before the last edit is stored.
+    pub fn can_undo_edit(&self) -> bool {
+        !self.earlier.is_empty()
+    }
+
+    /// The time of the last edit, if this edit can be undone.
+    pub fn last_edit_time(&self) -> Option<Instant> {
+        self.earlier.last().map(|(time, _)| *time)
     }
 
     /// All edits since the model was opened.

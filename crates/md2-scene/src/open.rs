@@ -12,6 +12,7 @@ mod weapon;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use md2_anim::ScriptError;
 use md2_assets::{FileContent, FileStamp, FolderCache, PlayerPart, ReadAs, ReadError, read_file};
@@ -73,6 +74,9 @@ enum CompanionProblem {
     GroundSpeed(#[from] GroundSpeedError),
 }
 
+/// The number of edits of a model that can be undone.
+const MAX_EARLIER_VERSIONS: usize = 8;
+
 /// Reads a model and its companions again. Returns `None` for a model in memory. An edited model keeps its content, unless it was saved to
 /// its own file; only its companions are read again.
 ///
@@ -93,13 +97,14 @@ pub fn reopen(document: &Document) -> Option<Result<Document, OpenError>> {
 pub fn open_edited(document: &Document, edit: Edit, bytes: Vec<u8>) -> Result<Document, OpenError> {
     let mut edited = open_content(document, Arc::new(bytes))?;
     edited.edits.push(edit);
-    edited.earlier.extend(document.file.clone());
+    edited.earlier.extend(document.file.clone().map(|content| (Instant::now(), content)));
+    edited.earlier.drain(..edited.earlier.len().saturating_sub(MAX_EARLIER_VERSIONS));
     Ok(edited)
 }
 
 /// Opens the version of a model before its last edit. `None` if it has no edits, or the content of that version is not known.
 pub fn open_without_last_edit(document: &Document) -> Option<Result<Document, OpenError>> {
-    let content = document.earlier.last()?;
+    let (_, content) = document.earlier.last()?;
     Some(open_content(document, Arc::clone(content)).map(|mut older| {
         older.edits.pop();
         older.earlier.pop();

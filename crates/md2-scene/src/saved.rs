@@ -25,14 +25,19 @@ impl SavedModel {
     }
 
     /// Returns the names of the files that the edits of the saved model did not change: its other levels of detail, and the part of the
-    /// player if the model was saved under another name.
+    /// player if the model was saved as another file. Files in another folder have their full path.
     pub fn unchanged_files(&self) -> Vec<String> {
         let (older, written) = (&self.older, &self.written);
         let part = older.path().filter(|path| older.player_part.is_some() && !written.is_file_at(path));
-        let is_moved = older.edits().iter().any(|edit| matches!(edit, Edit::Transform(_)));
+        let edits = older.unsaved_edits().unwrap_or(older.edits());
+        let is_moved = edits.iter().any(|edit| matches!(edit, Edit::Transform(_)));
         let levels = written.path().filter(|_| is_moved).map(other_levels);
         let files = part.map(Path::to_owned).into_iter().chain(levels.into_iter().flatten());
-        files.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned())).collect()
+        let folder = written.path().and_then(Path::parent);
+        let name = |path: PathBuf| {
+            folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(&path).display().to_string()
+        };
+        files.map(name).collect()
     }
 
     /// Whether the model was in an archive, in which its skins stay.
@@ -64,7 +69,7 @@ impl SavedModel {
 /// Returns the files of the other levels of detail of an MD3, also if a level between them is missing.
 fn other_levels(path: &Path) -> Vec<PathBuf> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let full = stem.trim_end_matches("_1").trim_end_matches("_2");
+    let full = stem.strip_suffix("_1").or(stem.strip_suffix("_2")).unwrap_or(&stem);
     let names = ["", "_1", "_2"].map(|end| path.with_file_name(format!("{full}{end}.md3")));
     let is_other = |name: &PathBuf| name != path && name.is_file();
     let is_md3 = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md3"));

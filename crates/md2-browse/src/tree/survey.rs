@@ -37,7 +37,7 @@ type Conditions = Vec<(NodeId, Vec<ModelCondition>)>;
 pub(crate) struct Survey {
     pub(crate) is_wanted: bool,
     /// Whether a survey was started, so that models that change are opened again.
-    pub(crate) is_kept_current: bool,
+    pub(crate) follows_changes: bool,
     /// The models that no task has opened yet. The last one is next.
     queue: Vec<NodeId>,
     task: Option<Task<Conditions>>,

@@ -54,6 +54,12 @@ impl Workspace {
         self.parts.iter().filter_map(|id| self.actor(*id))
     }
 
+    /// Returns the model with the newest of the edits that can be undone.
+    pub fn last_edited(&self) -> Option<ActorId> {
+        let edited = self.body().filter(|actor| actor.document().can_undo_edit());
+        edited.max_by_key(|actor| actor.document().last_edit_time()).map(|actor| actor.id)
+    }
+
     pub fn skin_file_commands(&self, path: &Path) -> Vec<Command> {
         let parts = self.body().map(|actor| actor.id);
         parts.map(|actor| Command::AddSkin { actor, skin: Skin::chosen(path) }).collect()

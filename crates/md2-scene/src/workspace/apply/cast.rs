@@ -190,9 +190,14 @@ impl Workspace {
         let mut outcome = self.reload(id, edited)?;
         if is_newer {
             self.show_replaced_skin(id)?;
-        } else if matches!(shown.last_edit(), Some(Edit::ReplaceSkin { .. })) {
+        } else if let Some(Edit::ReplaceSkin { skin, file, .. }) = shown.last_edit() {
             let decoding = self.decoding;
-            outcome.warnings.extend(apply_first_skin(self.actor_mut(id)?, decoding));
+            let actor = self.actor_mut(id)?;
+            // A path of the file may name no image.
+            match replaced_skin(actor, *skin, file).filter(|_| matches!(skin, FileSkin::Image { .. })) {
+                Some(index) => self.apply_or_request(&[(id, index)], SkinFallback::None)?,
+                None => outcome.warnings.extend(apply_first_skin(actor, decoding)),
+            }
         }
         Ok(outcome)
     }

@@ -204,7 +204,7 @@ fn the_original_has_the_skin_that_an_edit_has_replaced() {
     let file = |outfit: Option<&Arc<Outfit>>| Some(folder.name_of(outfit?.files().next()?.0));
     let shown: Vec<_> = workspace.drawn_on_both_sides().map(|drawn| file(drawn.outfit)).collect();
     assert_eq!(shown, [Some("new.png".into()), Some("old.png".into())], "the other image is a guess");
-    // A model in memory wears the skin of the open model.
+    // A model in memory has the skin of the open model.
     let in_memory = read("b.md2", spec.build().bytes());
     act(&mut workspace, [Command::CompareWith(in_memory.into())]);
     assert!(workspace.drawn_on_both_sides().all(|drawn| file(drawn.outfit) == Some("new.png".into())));

@@ -8,7 +8,7 @@ use md2_browse::watcher::ModelRole;
 use md2_panels::{Answer, Cause, Question, SaveName, notice};
 use md2_scene::change::unsaved_line;
 use md2_scene::text::{self, shown};
-use md2_scene::{Actor, ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
+use md2_scene::{ActorId, Command, CounterpartView, Document, Edit, Figure, SavedModel};
 use md2_task::{LostResult, Task};
 use md2_tool::edited::{SkinPlaceError, SkinSizeError};
 use md2_tool::recovery::LostEdits;
@@ -49,10 +49,11 @@ impl Viewer {
     }
 
     pub(super) fn undo_edit(&mut self) {
-        let edited = |actor: &&Actor| actor.document().last_edit().is_some();
-        let edited = self.session.workspace().body().find(edited).map(|actor| actor.id);
-        match edited {
+        let workspace = self.session.workspace();
+        let has_edits = workspace.body().any(|actor| actor.document().last_edit().is_some());
+        match workspace.last_edited() {
             Some(actor) => self.start_edit(actor, None),
+            None if has_edits => self.ui.messages.show_notice(notice::no_earlier_version()),
             None => self.ui.messages.show_notice(String::from("The model has no edits")),
         }
     }
