@@ -24,7 +24,7 @@ impl ExportDialog {
     pub(crate) fn new(kind: ExportKind, settings: &ExportSettings, input: &PanelInput<'_>) -> Self {
         // Engines look for the enhanced MD3 next to the model.
         let chosen = settings.folder.clone().filter(|_| kind != ExportKind::EnhancedMd3);
-        let folder = input.folder.join(chosen.unwrap_or_else(|| own_folder(input)));
+        let folder = chosen.map_or_else(|| own_folder(input), |folder| input.folder.join(folder));
         let name = (input.export_name)(kind, input.workspace);
         Self { kind, folder: folder.display().to_string(), name, is_new: true }
     }
@@ -37,8 +37,8 @@ impl ExportDialog {
 }
 
 fn own_folder(input: &PanelInput<'_>) -> PathBuf {
-    let model = input.workspace.figure().path();
-    let own = model.and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
+    let model = input.workspace.figure().path().map(|path| input.folder.join(path));
+    let own = model.as_deref().and_then(|path| path.ancestors().find(|folder| folder.is_dir()));
     own.unwrap_or(input.folder).to_owned()
 }
 

@@ -4,7 +4,7 @@ use egui::{Align, Button, CollapsingHeader, Layout, RichText, TextStyle, Ui};
 use md2_scene::change::Change;
 use md2_scene::{Actor, Edit, ModelTransform, Workspace};
 
-use super::{elided, style, widgets};
+use super::{elided, notice, style, widgets};
 use crate::action::Action;
 use crate::keys::{Shortcut, tooltip};
 
@@ -30,14 +30,18 @@ impl Default for TransformFields {
 /// Lists the edits of each model, the last one first. Only this one can be undone.
 pub(super) fn list(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {
     for actor in workspace.body().filter(|actor| actor.document().last_edit().is_some()) {
-        let edits = actor.document().edits();
-        widgets::section(ui, if workspace.has_unsaved_edits() { "Edits" } else { "Edits, all saved" });
+        let document = actor.document();
+        let edits = document.edits();
+        widgets::section(ui, if document.has_unsaved_edits() { "Edits" } else { "Edits, all saved" });
         for (nth, edit) in edits.iter().rev().take(MAX_ROWS).enumerate() {
             ui.horizontal(|ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let undo = nth == 0
-                        && ui.small_button("Undo").on_hover_text(tooltip(Shortcut::UndoEdit)).clicked();
-                    actions.extend(undo.then_some(Action::UndoEdit(actor.id)));
+                    if nth == 0 {
+                        let undo = ui.add_enabled(document.can_undo_edit(), Button::new("Undo").small());
+                        let undo = undo.on_disabled_hover_text(notice::no_earlier_version());
+                        let is_undone = undo.on_hover_text(tooltip(Shortcut::UndoEdit)).clicked();
+                        actions.extend(is_undone.then_some(Action::UndoEdit(actor.id)));
+                    }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         let text = Change::from_edit(edit).to_string();
                         elided::label(ui, &text, TextStyle::Small, style::TEXT);
@@ -91,17 +95,20 @@ pub(super) fn transform(
         row(ui, "Floor at", obstacle, &mut |ui| {
             let field = ui.add(widgets::number_field(height).range(UNITS).suffix(" units"));
             // The first frame of the legs of a player belongs to a death.
-            let (frame, change) = match several {
-                None => ("first frame", ModelTransform::Floor(*height)),
-                Some(_) => ("shown sequence", {
-                    let distance = *height - f64::from(bounds.min[2]);
-                    ModelTransform::Move([0.0, 0.0, (distance * 1000.0).round() / 1000.0])
-                }),
+            let first = lead.document().mesh().frames().first().map_or(bounds, |frame| frame.bounds);
+            let (frame, lowest) = match several {
+                None => ("first frame", first.min[2]),
+                Some(_) => ("shown sequence", bounds.min[2]),
+            };
+            let distance = ((*height - f64::from(lowest)) * 1000.0).round() / 1000.0;
+            let change = match several {
+                None => ModelTransform::Floor(*height),
+                Some(_) => ModelTransform::Move([0.0, 0.0, distance]),
             };
             field.on_hover_text(format!(
                 "The height of the lowest point in the {frame}: −24 for players and monsters"
             ));
-            Some(change)
+            (distance != 0.0).then_some(change)
         });
         row(ui, "Move", obstacle, &mut |ui| {
             for (value, axis) in offset.iter_mut().zip(["forward", "left", "up"]) {

@@ -72,7 +72,12 @@ fn a_button_replaces_a_skin_in_files_of_all_formats() {
 
 #[test]
 fn the_model_tab_transforms_a_model_and_undoes_its_last_edit() {
-    let mut window = window("a.md2", &one_triangle().build(), Tab::Model);
+    let mut spec = one_triangle();
+    let mut on_floor = window("a.md2", &spec.build(), Tab::Model);
+    on_floor.click_text("Move, turn, scale");
+    assert!(on_floor.click_text("Apply").is_empty(), "it is on the floor");
+    spec.frames[0].translate[2] = 5.0;
+    let mut window = window("a.md2", &spec.build(), Tab::Model);
     assert!(!window.has_text("Edits"));
     window.click_text("Move, turn, scale");
     window.click_text("1.00");
@@ -85,11 +90,15 @@ fn the_model_tab_transforms_a_model_and_undoes_its_last_edit() {
     };
     let document = window.workspace.document();
     let file = document.file().unwrap().to_vec();
-    let edited = Arc::new(md2_scene::open_edited(document, edit.clone(), file).unwrap());
+    let edited = Arc::new(md2_scene::open_edited(document, edit.clone(), file.clone()).unwrap());
+    let restored = Arc::new(md2_scene::open_restored(document, vec![edit.clone()], file).unwrap());
     let _ = window.workspace.apply(Command::SetEdited { actor: *actor, document: edited }).unwrap();
     assert!(window.has_text("Model put on the floor at 0"));
     let actions = window.click_text("Undo");
     assert!(matches!(&actions[..], [Action::UndoEdit(undone)] if undone == actor), "{actions:?}");
+    let _ = window.workspace.apply(Command::Reload { actor: *actor, document: restored }).unwrap();
+    assert!(window.has_text("Model put on the floor at 0"));
+    assert!(window.click_text("Undo").is_empty(), "the version before is not known");
 }
 
 #[test]
