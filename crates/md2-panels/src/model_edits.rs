@@ -96,19 +96,16 @@ pub(super) fn transform(
             let field = ui.add(widgets::number_field(height).range(UNITS).suffix(" units"));
             // The first frame of the legs of a player belongs to a death.
             let first = lead.document().mesh().frames().first().map_or(bounds, |frame| frame.bounds);
-            let (frame, lowest) = match several {
-                None => ("first frame", first.min[2]),
-                Some(_) => ("shown sequence", bounds.min[2]),
-            };
-            let distance = ((*height - f64::from(lowest)) * 1000.0).round() / 1000.0;
-            let change = match several {
-                None => ModelTransform::Floor(*height),
-                Some(_) => ModelTransform::Move([0.0, 0.0, distance]),
+            let lowest = if several.is_none() { first } else { bounds }.min[2];
+            let up = ((*height - f64::from(lowest)) * 1000.0).round() / 1000.0;
+            let (frame, change) = match several {
+                None => ("first frame", ModelTransform::Floor(*height)),
+                Some(_) => ("shown sequence", ModelTransform::Move([0.0, 0.0, up])),
             };
             field.on_hover_text(format!(
                 "The height of the lowest point in the {frame}: −24 for players and monsters"
             ));
-            (distance != 0.0).then_some(change)
+            (up != 0.0).then_some(change)
         });
         row(ui, "Move", obstacle, &mut |ui| {
             for (value, axis) in offset.iter_mut().zip(["forward", "left", "up"]) {

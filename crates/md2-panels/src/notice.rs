@@ -40,7 +40,7 @@ pub fn edit_notice(before: &Document, after: &Document) -> String {
 }
 
 pub fn no_earlier_version() -> String {
-    String::from("The version before this edit is not stored. The last 8 edits since the start can be undone")
+    String::from("No earlier version is stored. The last 8 edits since the start can be undone")
 }
 
 pub fn no_edits() -> String {

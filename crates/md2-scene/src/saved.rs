@@ -33,11 +33,8 @@ impl SavedModel {
         let is_moved = edits.iter().any(|edit| matches!(edit, Edit::Transform(_)));
         let levels = written.path().filter(|_| is_moved).map(other_levels);
         let files = part.map(Path::to_owned).into_iter().chain(levels.into_iter().flatten());
-        let folder = written.path().and_then(Path::parent);
-        let name = |path: PathBuf| {
-            folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(&path).display().to_string()
-        };
-        files.map(name).collect()
+        let folder = written.path().and_then(Path::parent).unwrap_or(Path::new(""));
+        files.map(|path| path.strip_prefix(folder).unwrap_or(&path).display().to_string()).collect()
     }
 
     /// Whether the model was in an archive, in which its skins stay.

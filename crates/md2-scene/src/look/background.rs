@@ -57,8 +57,11 @@ impl FromStr for Background {
         let named = Self::NAMED.into_iter().find(|named| named.to_string().eq_ignore_ascii_case(text));
         let color = || {
             let digits = text.strip_prefix('#').unwrap_or(text);
+            let repeats = if digits.len() == 3 { 2 } else { 1 };
+            let digits =
+                digits.chars().flat_map(|digit| std::iter::repeat_n(digit, repeats)).collect::<String>();
             let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-            let [_, r, g, b] = u32::from_str_radix(digits, 16).ok().filter(|_| is_color)?.to_be_bytes();
+            let [_, r, g, b] = u32::from_str_radix(&digits, 16).ok().filter(|_| is_color)?.to_be_bytes();
             Some(Self::Plain([r, g, b]))
         };
         named.or_else(color).ok_or(BackgroundError)
@@ -76,7 +79,9 @@ mod tests {
         }
         assert_eq!("GRAY".parse(), Ok(Background::Gray));
         assert_eq!("00fF10".parse(), Ok(Background::Plain([0, 255, 16])));
-        for text in ["", "#", "white", "#12345", "#1234567", "#+12345", "#12345g", "ünïcö"] {
+        assert_eq!("#1aF".parse(), Ok(Background::Plain([0x11, 0xaa, 0xff])));
+        for text in ["", "#", "white", "#ff", "#+12", "#12345", "#1234567", "#+12345", "#12345g", "ünïcö"]
+        {
             assert_eq!(text.parse::<Background>(), Err(BackgroundError), "{text}");
         }
     }

@@ -69,20 +69,6 @@ fn the_floor_follows_the_animation() {
 }
 
 #[test]
-fn a_new_version_continues_at_the_old_position() {
-    let mut old = running();
-    old.set_speed(0.5);
-    old.seek(2.5);
-    let new = player().continuing(&old);
-    assert_eq!((new.sequence().name.as_str(), new.speed), ("run", 0.5));
-    assert_eq!(new.position_in_keys(), 2.5);
-
-    let renamed = set("other", vec![Sequence::new("swim", 0, 3)]);
-    let new = Player::new(vec![renamed], GameRules::Quake2).continuing(&old);
-    assert_eq!(new.sequence().name, "swim");
-}
-
-#[test]
 fn a_new_version_keeps_the_users_loop_modes() {
     let mut old = running();
     old.set_mode(LoopMode::PingPong);

@@ -165,30 +165,10 @@ fn the_last_edit_is_undone_below_later_changes() {
     assert!(edited.workspace.models().pinned().is_empty(), "the undone version is no model of its own");
     assert_eq!(edited.undo().unwrap(), "Sequence  renamed to creep, undone");
     assert!(Arc::ptr_eq(edited.workspace.document(), &shown));
-}
-
-#[test]
-fn the_newest_8_edits_of_a_figure_can_be_undone() {
-    let mut workspace = super::figures::player();
-    let [lower, upper] = [0, 1].map(|part| workspace.body().nth(part).unwrap().id);
-    assert_eq!(workspace.last_edited(), None);
-    let mut order = [lower; 10].to_vec();
-    order.extend([upper, lower, upper]);
-    for &actor in &order {
-        let document = workspace.actor(actor).unwrap().document();
-        let edit = Edit::Transform(crate::ModelTransform::Turn(90.0));
-        let edited = open_edited(document, edit, document.file().unwrap().to_vec()).unwrap();
-        act(&mut workspace, [Command::SetEdited { actor, document: Arc::new(edited) }]);
-    }
-    for expected in order.into_iter().rev().take(10) {
-        let actor = workspace.last_edited().unwrap();
-        assert_eq!(actor, expected);
-        let document = workspace.actor(actor).unwrap().document();
-        let document = Arc::new(crate::open_without_last_edit(document).unwrap().unwrap());
-        act(&mut workspace, [Command::SetEdited { actor, document }]);
-    }
-    assert_eq!(workspace.last_edited(), None, "earlier versions are not stored");
-    assert_eq!(workspace.actor(lower).unwrap().document().edits().len(), 3);
+    (0..20).for_each(|_| edited.rename("walk"));
+    let earlier = |document: &Document| crate::open_without_last_edit(document)?.ok();
+    let versions = std::iter::successors(earlier(edited.workspace.document()), earlier);
+    assert_eq!((versions.count(), edited.workspace.last_edited()), (8, Some(actor)));
 }
 
 #[test]
@@ -246,28 +226,6 @@ fn a_replaced_skin_is_shown_at_once() {
 }
 
 #[test]
-fn an_undone_edit_selects_the_restored_skin() {
-    let mut spec = md2_testdata::mdl::one_triangle();
-    let mut bytes = |texel: u8| {
-        spec.skins.truncate(1);
-        spec.skins.push(md2_testdata::mdl::SkinSpec::Single(vec![texel; 64]));
-        spec.build().into_bytes()
-    };
-    let mut window = Editor::new();
-    window.run(Command::Open(Figure::from(read("a.mdl", &bytes(9)))));
-    let shown = |window: &Editor| window.workspace.actors()[0].skin_index();
-    assert_eq!(shown(&window), Some(0));
-    let (actor, document) = (window.workspace.lead(), Arc::clone(window.workspace.document()));
-    let edit = Edit::replace_skin(crate::FileSkin::Image { skin: 1, image: 0 }, "new.png".into());
-    let edited = Arc::new(open_edited(&document, edit, bytes(7)).unwrap());
-    let older = Arc::new(crate::open_without_last_edit(&edited).unwrap().unwrap());
-    for version in [edited, older] {
-        window.run(Command::SetEdited { actor, document: version });
-        assert_eq!(shown(&window), Some(1));
-    }
-}
-
-#[test]
 fn a_saved_model_is_the_new_file_also_after_an_undo() {
     let folder = md2_testdata::TempFolder::new();
     let mut edited = Editor::new();
@@ -302,12 +260,6 @@ fn an_undo_returns_to_the_previous_model() {
     assert_eq!(edited.undo().unwrap(), "Skin ember.png");
     let (skin, model) = (edited.redo().unwrap(), edited.redo().unwrap());
     assert_eq!((&*skin, &*model, edited.model()), ("Skin ember.png", "Model one.md2", "one.md2"));
-    // Each model stays in memory, so only some can be opened again.
-    for number in 0..20 {
-        edited.open(&format!("{number}.md2"));
-    }
-    let undone = std::iter::from_fn(|| edited.undo()).count();
-    assert_eq!((undone, edited.model()), (8, "11.md2"));
 }
 
 #[test]

@@ -49,12 +49,9 @@ impl Viewer {
     }
 
     pub(super) fn undo_edit(&mut self) {
-        let workspace = self.session.workspace();
-        let has_edits = workspace.body().any(|actor| actor.document().last_edit().is_some());
-        match workspace.last_edited() {
+        match self.session.workspace().last_edited() {
             Some(actor) => self.start_edit(actor, None),
-            None if has_edits => self.ui.messages.show_notice(notice::no_earlier_version()),
-            None => self.ui.messages.show_notice(String::from("The model has no edits")),
+            None => self.ui.messages.show_notice(notice::no_earlier_version()),
         }
     }
 
