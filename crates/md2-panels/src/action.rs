@@ -64,7 +64,6 @@ pub enum Answer {
     /// Saves the edits, or restores them.
     Yes,
     Discard,
-    /// Closes the question and changes nothing.
     Cancel,
 }
 

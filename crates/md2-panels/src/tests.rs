@@ -332,7 +332,6 @@ fn a_new_height_of_a_bottom_panel_is_laid_out_at_once() {
 #[test]
 fn a_key_opens_and_closes_the_export_menu() {
     let mut window = TestWindow::new(workspace(), SIZES[0]);
-    assert!(!window.has_text("Folder of pictures: /a/folder"));
     for is_open in [true, false] {
         window.state.export_menu_requested = true;
         assert_eq!(window.has_text("Folder of pictures: /a/folder"), is_open);
@@ -426,28 +425,6 @@ fn the_look_tab_selects_values_and_toggles_switches() {
     let actions = window.draw(vec![key(Key::Enter)]).actions;
     window.apply(&actions);
     assert_eq!(window.workspace.look().background.to_string(), "#4060ff");
-}
-
-#[test]
-fn long_names_and_messages_are_shortened() {
-    let long = "long".repeat(17_500);
-    let script = Script::parse(format!("{long} 0 1 10\nshort 0 1 10\n").as_bytes()).unwrap();
-    let companions = Companions {
-        script: Some(script),
-        missing_skins: vec![long.clone()],
-        notes: vec![long.clone()],
-        ..Companions::default()
-    };
-    let file = md2_testdata::one_triangle().build();
-    let document = Document::from_bytes(long.clone(), file.bytes(), companions).unwrap();
-    let (workspace, _) = Workspace::new(document, Viewport::whole([1280, 800]));
-    assert_eq!(workspace.player().sequences()[0].name.len(), long.len());
-    let mut window = TestWindow::new(workspace, SIZES[0]);
-    window.state.messages.show_error(long);
-    let picture = window.settle();
-    let longest = picture.texts().iter().map(|text| text.chars().count()).max();
-    assert!(longest.is_some_and(|longest| (200..5000).contains(&longest)), "{longest:?}");
-    assert!(picture.free.height() > 0.5 * SIZES[0][1], "the error scrolls: {}", picture.free);
 }
 
 #[test]
