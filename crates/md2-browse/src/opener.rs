@@ -174,7 +174,7 @@ fn open_first(path: &Path, progress: &Progress) -> anyhow::Result<(Figure, PathB
         return Ok((md2_scene::open(path)?, path.to_owned()));
     }
     if is_folder(path) {
-        match md2_scene::open(path) {
+        match md2_scene::open_own_model(path) {
             Err(OpenError::NoModel { .. }) => {}
             opened => return Ok((opened?, path.to_owned())),
         }

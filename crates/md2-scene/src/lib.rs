@@ -84,8 +84,8 @@ pub use md2_common::{Faces, Projection};
 pub use mistake::Mistake;
 pub use models::Models;
 pub use open::{
-    OpenError, open, open_alone, open_bytes, open_edited, open_level, open_restored, open_without_last_edit,
-    prefer_script, reopen, saved_at,
+    OpenError, open, open_alone, open_bytes, open_edited, open_level, open_own_model, open_restored,
+    open_without_last_edit, prefer_script, reopen, saved_at,
 };
 pub use outfit::{Outfit, SlotContent};
 pub use pick::{Hit, Picker};

@@ -27,7 +27,7 @@ use crate::skin::Skin;
 use crate::skin_image::{SkinImage, palette_of};
 
 pub(crate) use figure::is_same;
-pub use figure::open;
+pub use figure::{open, open_own_model};
 pub use script::prefer_script;
 
 #[derive(Debug, thiserror::Error)]

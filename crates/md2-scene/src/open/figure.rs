@@ -26,6 +26,11 @@ pub fn open(path: &Path) -> Result<Figure, OpenError> {
     open_in(&FolderCache::default(), path)
 }
 
+/// Opens the player or the model of a folder, but not the models of its subfolders.
+pub fn open_own_model(folder: &Path) -> Result<Figure, OpenError> {
+    open_folder(&FolderCache::default(), folder)
+}
+
 fn open_in(folders: &FolderCache, path: &Path) -> Result<Figure, OpenError> {
     if md2_assets::is_archive(path) {
         return open_below(folders, path);
