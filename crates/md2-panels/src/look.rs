@@ -354,7 +354,6 @@ fn backgrounds(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the color as a number that can be typed.
 fn typed_color(ui: &mut Ui, current: Background, actions: &mut Vec<Action>) {
     let [r, g, b] = current.colors()[0].map(byte);
     let mut number = u32::from_be_bytes([0, r, g, b]);

@@ -12,7 +12,6 @@ const MAX_ROWS: usize = 12;
 const NAME_WIDTH: f32 = 46.0;
 const UNITS: std::ops::RangeInclusive<f64> = -10_000.0..=10_000.0;
 
-/// The values of the fields, until they are applied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TransformFields {
     height: f64,

@@ -64,7 +64,6 @@ impl RenameDialog {
         find_merge(&before, &after, is_renamed).filter(|_| !self.keeps_list && !named.is_empty())
     }
 
-    /// Whether another sequence has the new name.
     fn is_taken(&self) -> bool {
         detect(&self.names).sequences().iter().any(|other| {
             !self.frames().contains(&other.first) && other.name.eq_ignore_ascii_case(self.text.trim())
