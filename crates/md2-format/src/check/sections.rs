@@ -27,7 +27,7 @@ pub(super) fn check(parts: &Lenient<'_>, findings: &mut Findings) {
         if !is_inside || parts.header.get(section.count_field()) < 0 {
             check_extent(section, bytes.end, parts, findings);
         }
-        all_inside &= is_inside;
+        all_inside &= is_inside || extent.count == 0;
     }
     if !all_inside {
         // Gaps and trailing bytes would only be consequences of this fault.

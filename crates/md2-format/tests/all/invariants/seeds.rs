@@ -27,6 +27,10 @@ pub(crate) fn seeds() -> Vec<(&'static str, Vec<u8>)> {
         ("stride", changed(&|file| file.set_i32("framesize", 40))),
         ("normal", changed(&|file| file.set_u8("frame[0].vertex[1].normal", 162))),
         ("overlap", changed(&|file| file.set_i32("ofs_tris", 68).set_i32("num_skins", 1))),
+        (
+            "overlap_without_skins",
+            changed(&|file| file.set_i32("num_skins", 0).set_i32("ofs_skins", -1).set_i32("ofs_st", 0)),
+        ),
         ("quake3", b"IDP3\x0f\0\0\0model".to_vec()),
         ("quake1", b"IDPO\x06\0\0\0".to_vec()),
         ("line_ends", with_returns(with_frames(["a\nb\nc", "d\ne"]).build().bytes())),
