@@ -1,10 +1,7 @@
 //! Edits of randomly changed models and of real models. Each edit gives a valid file or an error.
 
-use std::cell::Cell;
-
 use md2_edit::{Axis, EditError, Model, Transform};
-use md2_testdata::fuzz::{Mutants, Seed, run_rounds, uphold};
-use md2_testdata::random::Random;
+use md2_testdata::fuzz::{Mutants, Seed};
 use md2_testdata::{md3, mdl};
 
 fn seeds() -> Vec<Seed> {
@@ -63,28 +60,9 @@ fn is_edited(file: &[u8]) -> bool {
     true
 }
 
-fn any_word(file: &[u8], random: &mut Random) -> usize {
-    random.below(file.len().max(4) - 3)
-}
-
-const MUTANTS: Mutants<'_> = Mutants {
-    header_word: any_word,
-    values: &[0, 1, -1, 2, 0x3f80_0000, 0x7f7f_ffff, -8_388_609, 0x0080_0000, 0x5d00_0000, i32::MAX],
-    tail_bytes: 100,
-};
-
 #[test]
 fn changed_models_are_edited_or_rejected() {
-    let seeds = seeds();
-    assert!(seeds.iter().all(|(_, file)| is_edited(file)));
-    let (edited, rounds) = (Cell::new(0), Cell::new(0));
-    run_rounds(|round| {
-        let file = MUTANTS.from_seeds(&seeds, round);
-        let promise = |file: &[u8]| edited.set(edited.get() + usize::from(is_edited(file)));
-        uphold(promise, &format!("round {round}"), &file);
-        rounds.set(rounds.get() + 1);
-    });
-    assert!(edited.get() * 20 > rounds.get(), "only {} of {} were read", edited.get(), rounds.get());
+    Mutants::ANYWHERE.uphold_reader(is_edited, &seeds());
 }
 
 /// The size of the largest real models in the test: larger ones take long without optimization.

@@ -19,6 +19,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::random::Random;
+
 /// The name and the bytes of a seed, an input from which the fuzzer makes other inputs.
 pub type Seed = (&'static str, Vec<u8>);
 
@@ -76,6 +78,15 @@ pub fn uphold_bytes(promise: impl Fn(&[u8]), seeds: &[Seed]) {
                 uphold(&promise, &format!("{name} with {value} in byte {offset}"), &changed);
             }
         }
+    }
+}
+
+/// Asserts that `promise` holds for `count` random inputs of fewer than `limit` bytes.
+pub fn uphold_random(promise: impl Fn(&[u8]), count: u64, limit: usize) {
+    for round in 0..count {
+        let mut random = Random::new(round);
+        let bytes: Vec<u8> = (0..random.below(limit)).map(|_| random.byte()).collect();
+        uphold(&promise, &format!("model {round}"), &bytes);
     }
 }
 

@@ -1,6 +1,8 @@
 //! Random changes to seed inputs.
 
-use super::Seed;
+use std::cell::Cell;
+
+use super::{Seed, run_rounds, uphold};
 use crate::random::Random;
 
 /// A generator of randomly changed seed inputs that are likely to reveal faults in parsers.
@@ -15,6 +17,30 @@ pub struct Mutants<'a> {
 }
 
 impl Mutants<'_> {
+    /// Changes of any words, for files that a reader has to accept at first.
+    pub const ANYWHERE: Self = Self {
+        header_word: |file, random| random.below(file.len().max(4) - 3),
+        values: &[0, 1, -1, 2, 0x3f80_0000, 0x7f7f_ffff, -8_388_609, 0x0080_0000, 0x5d00_0000, i32::MAX],
+        tail_bytes: 100,
+    };
+
+    /// Asserts that `promise` holds for changed seeds: see [`run_rounds`].
+    pub fn uphold(&self, promise: impl Fn(&[u8]), seeds: &[Seed]) {
+        run_rounds(|round| uphold(&promise, &format!("round {round}"), &self.from_seeds(seeds, round)));
+    }
+
+    /// Asserts that `is_read` holds for all seeds, and for one or more of twenty changed seeds.
+    pub fn uphold_reader(&self, is_read: impl Fn(&[u8]) -> bool, seeds: &[Seed]) {
+        seeds.iter().for_each(|(name, file)| assert!(is_read(file), "{name}"));
+        let (read, rounds) = (Cell::new(0), Cell::new(0));
+        let count = |file: &[u8]| {
+            rounds.set(rounds.get() + 1);
+            read.set(read.get() + usize::from(is_read(file)));
+        };
+        self.uphold(count, seeds);
+        assert!(read.get() * 20 > rounds.get(), "only {} of {} were read", read.get(), rounds.get());
+    }
+
     /// Returns one of the seeds with one to four changes. The same `round` gives the same result.
     pub fn from_seeds(&self, seeds: &[Seed], round: u64) -> Vec<u8> {
         let mut random = Random::new(round);

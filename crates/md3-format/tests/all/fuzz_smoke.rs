@@ -1,7 +1,9 @@
 //! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are seeds that are cut or randomly changed.
 
 use crate::invariants::{self, generated, large, seeds};
-use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
+use md2_testdata::fuzz::{
+    Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_random, uphold_seeds,
+};
 use md2_testdata::random::Random;
 
 const MUTANTS: Mutants<'_> = Mutants {
@@ -49,9 +51,5 @@ fn changed_seeds_uphold_the_invariants() {
 
 #[test]
 fn generated_models_are_read_and_written() {
-    for round in 0..1000 {
-        let mut random = Random::new(round);
-        let bytes: Vec<u8> = (0..random.below(2000)).map(|_| random.byte()).collect();
-        uphold(generated::write_then_parse, &format!("model {round}"), &bytes);
-    }
+    uphold_random(generated::write_then_parse, 1000, 2000);
 }

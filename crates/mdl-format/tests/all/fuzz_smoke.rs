@@ -1,8 +1,7 @@
 //! A small fuzzer for the stable toolchain: see `md2_testdata::fuzz`. Its inputs are seeds that are cut or randomly changed.
 
 use crate::invariants::{self, generated, large, seeds::seeds};
-use md2_testdata::fuzz::{Mutants, run_rounds, uphold, uphold_all, uphold_bytes, uphold_seeds};
-use md2_testdata::random::Random;
+use md2_testdata::fuzz::{Mutants, uphold_all, uphold_bytes, uphold_random, uphold_seeds};
 
 const MUTANTS: Mutants<'_> = Mutants {
     header_word: |_, random| 4 * random.below(21),
@@ -28,17 +27,10 @@ fn large_files_uphold_the_invariants() {
 
 #[test]
 fn changed_seeds_uphold_the_invariants() {
-    let seeds = seeds();
-    run_rounds(|round| {
-        uphold(invariants::file, &format!("round {round}"), &MUTANTS.from_seeds(&seeds, round))
-    });
+    MUTANTS.uphold(invariants::file, &seeds());
 }
 
 #[test]
 fn generated_models_are_read_and_written() {
-    for round in 0..2000 {
-        let mut random = Random::new(round);
-        let bytes: Vec<u8> = (0..random.below(800)).map(|_| random.byte()).collect();
-        uphold(generated::write_then_parse, &format!("model {round}"), &bytes);
-    }
+    uphold_random(generated::write_then_parse, 2000, 800);
 }
