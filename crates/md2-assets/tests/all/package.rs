@@ -23,27 +23,3 @@ fn reports_missing_files_of_quake_2_players() {
     assert_eq!(missing(&["m/tris.md2", "m/weapon.md2", "m/a.pcx"], "m/tris.md2"), ["a_i.pcx"]);
     assert_eq!(missing(&["tank/tris.md2", "tank/skin.pcx"], "tank/tris.md2"), Vec::<String>::new());
 }
-
-#[test]
-fn reports_missing_files_of_quake_3_players() {
-    let files = ["lower.md3", "lower_default.skin", "lower_red.skin", "head.md3", "icon_default.tga"];
-    let files = files.map(|name| format!("models/players/sarge/{name}"));
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    let expected = [
-        "upper.md3",
-        "animation.cfg",
-        "upper_default.skin",
-        "head_default.skin",
-        "upper_red.skin",
-        "head_red.skin",
-        "icon_red.tga",
-    ];
-    assert_eq!(missing(&files, "models/players/sarge/lower.md3"), expected);
-    assert_eq!(missing(&files, "models/players/sarge/lower_1.md3"), expected);
-    assert_eq!(
-        missing(&files, "models/players/sarge/head.md3"),
-        Vec::<String>::new(),
-        "reported for the legs"
-    );
-    assert_eq!(missing(&["x/upper.md3"], "x/upper.md3"), Vec::<String>::new());
-}

@@ -1,7 +1,6 @@
 //! Tests conversions between all formats. The [transcripts](crate::transcripts) test messages and losses.
 
 use std::fs;
-use std::process::Output;
 
 use md2_testdata::md3;
 use md3_format::Md3;
@@ -9,13 +8,9 @@ use md3_format::raw::Tag;
 
 use crate::common::{TempFolder, code, json, md2, stderr};
 
-fn convert(folder: &TempFolder, arguments: &[&str]) -> Output {
-    md2().arg("convert").args(arguments).current_dir(folder).output().unwrap()
-}
-
 #[track_caller]
 fn converted(folder: &TempFolder, arguments: &[&str]) -> String {
-    let output = convert(folder, arguments);
+    let output = md2().arg("convert").args(arguments).current_dir(folder).output().unwrap();
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
     stderr(&output)
 }

@@ -15,12 +15,8 @@ use serde_json::Value;
 
 use crate::common::{TempFolder, code, json, md2, stderr};
 
-fn enhance(folder: &Path, arguments: &[&str]) -> Output {
-    md2().arg("enhance").args(arguments).current_dir(folder).output().unwrap()
-}
-
 fn enhanced(folder: &Path, arguments: &[&str]) -> Output {
-    let output = enhance(folder, arguments);
+    let output = md2().arg("enhance").args(arguments).current_dir(folder).output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     output
 }

@@ -2,26 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
 use crate::common::{TempFolder, code, files, gltf, md2, stderr, stdout, triangle};
 use md2_testdata::names;
 
-fn export(folder: &Path, arguments: &[&str]) -> Output {
-    md2().arg("export").args(arguments).current_dir(folder).output().unwrap()
-}
-
 fn exported(folder: &Path, arguments: &[&str]) -> String {
-    let output = export(folder, arguments);
+    let output = md2().arg("export").args(arguments).current_dir(folder).output().unwrap();
     assert_eq!(code(&output), 0, "{arguments:?}: {}", stderr(&output));
     stdout(&output)
-}
-
-#[track_caller]
-fn assert_valid(files: &[PathBuf]) {
-    if let Some(complaints) = gltf::complaints(files) {
-        assert!(complaints.is_empty(), "{complaints:#?}");
-    }
 }
 
 fn assets(name: &str) -> String {
@@ -69,7 +57,8 @@ fn the_khronos_validator_accepts_every_model() {
     let is_gltf = |path: &PathBuf| path.extension().is_some_and(|end| end == "glb" || end == "gltf");
     let written: Vec<PathBuf> = files(&folder).into_iter().filter(is_gltf).collect();
     assert_eq!(written.len(), expected, "{written:?}");
-    assert_valid(&written);
+    let complaints = gltf::complaints(&written).unwrap_or_default();
+    assert!(complaints.is_empty(), "{complaints:#?}");
     // The validator finds errors.
     let text = fs::read_to_string(out("embedded.gltf")).unwrap();
     let broken = text.replacen("\"byteStride\": 12", "\"byteStride\": 13", 1);

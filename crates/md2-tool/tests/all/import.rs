@@ -1,7 +1,5 @@
 //! Tests names in the files of `import`. The [transcripts](crate::transcripts) test the report and the errors.
 
-use std::process::Output;
-
 use crate::common::{TempFolder, md2};
 use md2_export::gltf::glb;
 
@@ -26,10 +24,6 @@ pub(crate) fn triangle_glb() -> Vec<u8> {
     glb::write(json.as_bytes(), &bin).unwrap()
 }
 
-fn import(folder: &TempFolder, arguments: &[&str]) -> Output {
-    md2().arg("import").args(arguments).current_dir(folder).output().unwrap()
-}
-
 /// Returns a glTF with a body that an animation moves, and a weapon at its hand.
 pub(crate) fn armed_glb() -> Vec<u8> {
     let glb = triangle_glb();
@@ -51,7 +45,12 @@ fn escapes_and_shortens_names_for_the_terminal() {
     let check = |name: &str, changed: &str| {
         folder.file("evil.glb", &glb::write(changed.as_bytes(), container.bin.unwrap()).unwrap());
         for more in [&["-o", "evil.md2"][..], &["-o", "evil.md2", "--json"]] {
-            let output = import(&folder, &[&["evil.glb", "--force"], more].concat());
+            let output = md2()
+                .args(["import", "evil.glb", "--force"])
+                .args(more)
+                .current_dir(&folder)
+                .output()
+                .unwrap();
             for stream in [&output.stdout, &output.stderr] {
                 let text = std::str::from_utf8(stream).unwrap();
                 let acts = |c: char| (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c);

@@ -49,44 +49,22 @@ fn a_frame_beyond_the_last_panics() {
     let _ = Md3::parse(file.bytes()).unwrap().frame(2);
 }
 
-/// Numbers of frames, tags, surfaces, vertices and triangles of the real models, determined by another program.
-const REAL: [(&str, [usize; 5]); 17] = [
-    ("cube2/armor/tris.md3", [1, 0, 1, 333, 380]),
-    ("nexuiz/models/turrets/walker_head_minigun.md3", [26, 5, 2, 442, 302]),
-    ("openarena/models/players/sarge/head.md3", [1, 0, 1, 140, 276]),
-    ("openarena/models/players/sarge/head_1.md3", [1, 0, 1, 88, 172]),
-    ("openarena/models/players/sarge/head_2.md3", [1, 0, 1, 34, 64]),
-    ("openarena/models/players/sarge/lower.md3", [213, 1, 1, 278, 506]),
-    ("openarena/models/players/sarge/lower_2.md3", [213, 1, 1, 122, 206]),
-    ("openarena/models/players/sarge/upper.md3", [155, 2, 1, 435, 742]),
-    ("openarena/models/players/sarge/upper_2.md3", [155, 2, 1, 244, 366]),
-    ("openarena/models/players/tony/head.md3", [1, 0, 1, 217, 298]),
-    ("openarena/models/players/tony/lower.md3", [261, 1, 2, 250, 386]),
-    ("openarena/models/players/tony/upper.md3", [191, 2, 2, 362, 506]),
-    ("openarena/models/weapons2/machinegun/machinegun.md3", [1, 2, 2, 270, 286]),
-    ("openarena/models/weapons2/machinegun/machinegun_barrel.md3", [1, 0, 1, 61, 56]),
-    ("openarena/models/weapons2/machinegun/machinegun_flash.md3", [1, 0, 2, 21, 18]),
-    ("openarena/models/weapons2/machinegun/machinegun_flash_1.md3", [1, 0, 1, 4, 2]),
-    ("openarena/models/weapons2/machinegun/machinegun_hand.md3", [30, 1, 0, 0, 0]),
-];
+/// Numbers of frames, tags, surfaces, vertices and triangles of all 17 real models, determined by another program.
+const REAL: [usize; 5] = [1253, 17, 21, 3301, 4566];
 
 #[test]
 fn real_models_are_read() {
     let files = corpus::files("md3");
+    let mut found = [0; 5];
     for (path, bytes) in &files {
         let md3 = Md3::parse(bytes).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         invariants::file(bytes);
         let sum = |count: fn(&Surface<'_>) -> usize| md3.surfaces().iter().map(count).sum::<usize>();
-        let found = [
-            md3.frame_count(),
-            md3.tag_count(),
-            md3.surfaces().len(),
-            sum(|surface| surface.vertex_count()),
-            sum(|surface| surface.triangles().len()),
-        ];
-        let row = REAL.iter().find(|(name, _)| path.ends_with(name));
-        let (_, expected) = row.unwrap_or_else(|| panic!("{} has no row", path.display()));
-        assert_eq!(found, *expected, "{}", path.display());
+        found[0] += md3.frame_count();
+        found[1] += md3.tag_count();
+        found[2] += md3.surfaces().len();
+        found[3] += sum(|surface| surface.vertex_count());
+        found[4] += sum(|surface| surface.triangles().len());
     }
-    assert!(files.is_empty() || files.len() == REAL.len());
+    assert!(files.is_empty() || found == REAL, "{found:?}");
 }
