@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use md2_assets::{FolderCache, ReadAs, find_missing_images, find_unread_image};
+use md2_assets::{FolderCache, ReadAs, SkinFile, find_missing_images, find_unread_image};
 use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use crate::text::message;
@@ -68,12 +68,11 @@ fn name_skin_lines(report: &mut Report, folders: &FolderCache, path: &Path) {
         if !name.ends_with(".skin") || !name.strip_prefix(part).is_some_and(|rest| rest.starts_with('_')) {
             continue;
         }
-        let text = folders.read(&file, ReadAs::Shaders).unwrap_or_default();
-        for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
-            let Some((_, image)) = row.split_once(',') else { continue };
+        let text = folders.read(&file, ReadAs::SkinFile).unwrap_or_default();
+        for row in SkinFile::new(&text).rows() {
             for finding in report.findings.iter_mut().filter(is_missing) {
-                if finding.found.trim_matches('"').eq_ignore_ascii_case(image.trim()) {
-                    finding.place = format!("{name}, line {line}");
+                if finding.found.trim_matches('"').as_bytes().eq_ignore_ascii_case(row.shader) {
+                    finding.place = format!("{name}, line {}", row.line);
                 }
             }
         }
@@ -268,6 +267,7 @@ mod tests {
             "{q2pro:?}"
         );
         assert_eq!(codes(&file, "darkplaces"), all, "DarkPlaces does not read MD2");
+        assert!(codes(&file, "gzdoom").contains(&"MD2-E006"), "an error of the format");
         assert_eq!(codes(b"no model", "vanilla"), ["MD2-E001"], "an unknown format concerns all engines");
         assert!(parse_engine("doom").unwrap_err().starts_with("must be all, darkplaces, glquake, gzdoom, "));
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-use md2_assets::ReadAs;
+use md2_assets::{ReadAs, SkinFile};
 use md2_load::{CompanionRule, Finding};
 
 use super::game_mod::{MAX_PATH_BYTES, ModCheck};
@@ -19,14 +19,12 @@ impl ModCheck<'_> {
         let named = named.map(|(file, name)| ImagePath { file, place: String::from("skin"), name });
         let mut found: Vec<ImagePath> = named.collect();
         for file in files.iter().filter(|path| path.extension().is_some_and(|end| end == "skin")) {
-            let text = self.folders.read(file, ReadAs::Shaders).unwrap_or_default();
-            for (row, line) in String::from_utf8_lossy(&text).lines().zip(1..) {
-                found.extend(row.split(',').skip(1).map(|name| ImagePath {
-                    file: file.clone(),
-                    place: format!("line {line}"),
-                    name: name.trim().to_owned(),
-                }));
-            }
+            let text = self.folders.read(file, ReadAs::SkinFile).unwrap_or_default();
+            found.extend(SkinFile::new(&text).rows().map(|row| ImagePath {
+                file: file.clone(),
+                place: format!("line {}", row.line),
+                name: String::from_utf8_lossy(row.shader).into_owned(),
+            }));
         }
         found
     }

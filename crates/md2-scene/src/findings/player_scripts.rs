@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use md2_anim::quake3::AnimationConfig;
-use md2_assets::ReadAs;
+use md2_assets::{ReadAs, SkinFile};
 use md2_load::CompanionRule;
 
 use super::game_mod::ModCheck;
@@ -54,16 +54,9 @@ impl ModCheck<'_> {
             name.ends_with(".skin") && name.strip_prefix(&*stem).is_some_and(|rest| rest.starts_with('_'))
         };
         for file in beside.iter().filter(is_skin) {
-            let text = self.folders.read(file, ReadAs::Shaders).unwrap_or_default();
-            let text = String::from_utf8_lossy(&text).to_lowercase();
-            let named: Vec<&str> =
-                text.lines().filter_map(|row| Some(row.split_once(',')?.0.trim())).collect();
+            let text = self.folders.read(file, ReadAs::SkinFile).unwrap_or_default();
             for surface in document.mesh().surfaces().iter().filter(|surface| !surface.indices.is_empty()) {
-                let name = surface.name.to_lowercase();
-                // The game removes an ending such as `_1` from the names of surfaces.
-                let key =
-                    name.rsplit_once('_').filter(|(_, end)| end.len() == 1).map_or(&*name, |(key, _)| key);
-                if !named.contains(&&*name) && !named.contains(&key) {
+                if SkinFile::new(&text).find(surface.name.as_bytes()).is_none() {
                     let found = format!("no line for surface {}", surface.name);
                     self.report(file, CompanionRule::Missing, "file", found, "a line for each surface");
                 }

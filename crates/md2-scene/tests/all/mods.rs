@@ -80,12 +80,3 @@ fn definitions_give_the_skins_and_frames_that_the_engine_shows() {
         }
     }
 }
-
-#[test]
-fn errors_of_the_format_concern_all_engines() {
-    let file = with_frames(["a", "b"]).build().into_bytes();
-    let mut report = md2_load::check(&file[..file.len() - 9], &md2_load::CheckOptions::default());
-    let gzdoom = md2_scene::findings::parse_engine("gzdoom").expect("it is known");
-    md2_scene::findings::retain_for_engine(&mut report, &gzdoom);
-    assert_eq!(report.worst(), Some(md2_load::Severity::Error));
-}
