@@ -52,6 +52,14 @@ pub fn with_defined_skins(
     let is_leading =
         !is_named_first && others.first().is_some_and(|first| !first.source.is_guess() && is_whole(first));
     let leading: Vec<_> = others.drain(..usize::from(is_leading)).collect();
+    let file = |image: &SurfaceImage| match image {
+        SurfaceImage::File { path, .. } => Some(path.clone()),
+        _ => None,
+    };
+    // The model also names the image of its first skin.
+    others.retain(|other| {
+        found.iter().all(|known| !known.images.iter().map(file).eq(other.images.iter().map(file)))
+    });
     leading.into_iter().chain(found).chain(others).chain(broken).collect()
 }
 

@@ -160,6 +160,10 @@ impl Definitions {
                 break;
             };
             bytes_left = rest;
+            if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
+                report(1, String::from("UTF-16 text, expected UTF-8"));
+                continue;
+            }
             let script = ModelDef::parse(&text);
             if script.omitted_problems > 0 {
                 report(1, format!("{} more problems", script.omitted_problems));

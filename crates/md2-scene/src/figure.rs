@@ -163,11 +163,15 @@ impl Figure {
         &self.parts
     }
 
-    /// The skins of the first part that all other parts also have, compared by name. Parts that have no skins at all do not count.
+    /// The skins of the first part that all other parts also have, compared by name. Parts that have no skins at all do not count, and
+    /// neither do models that a definition draws with the first one, which have skins of their own.
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
         let (first, others) = self.parts.split_at(1);
         let label = |skin: &Skin| skin.label().to_ascii_lowercase();
-        let labels = others.iter().map(|part| part.document.skins()).filter(|skins| !skins.is_empty());
+        let others = others
+            .iter()
+            .filter(|part| !part.mount.as_ref().is_some_and(|(_, at)| *at == MountPoint::Origin));
+        let labels = others.map(|part| part.document.skins()).filter(|skins| !skins.is_empty());
         let labels: Vec<HashSet<String>> = labels.map(|skins| skins.iter().map(label).collect()).collect();
         let skins = first.iter().flat_map(|part| part.document.skins());
         skins.filter(move |skin| labels.iter().all(|others| others.contains(&label(skin))))

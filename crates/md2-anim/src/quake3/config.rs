@@ -58,9 +58,15 @@ impl AnimationConfig {
         let mut words = Tokens::new(text);
         let mut config = Self::default();
         let mut next = skip_settings(&mut words, &mut config.notes);
+        let mut short_row = None;
         while let Some(word) = next.filter(|_| config.rows.len() < MAX_ROWS) {
             match read_row(word, &mut words) {
-                Ok(Some(row)) => config.rows.push(row),
+                Ok(Some(row)) => {
+                    if words.place().0 != word.line {
+                        short_row.get_or_insert(word.line);
+                    }
+                    config.rows.push(row);
+                }
                 Ok(None) => {
                     config.notes.push(format!("line {}: row cut off by the end of the file", word.line));
                 }
@@ -69,6 +75,8 @@ impl AnimationConfig {
             }
             next = words.next();
         }
+        // All rows after a short one are wrong.
+        config.notes.extend(short_row.map(|line| format!("line {line}: row with fewer than four numbers")));
         if config.rows.is_empty() {
             return Err(ScriptError::no_rows(words.place()));
         }
@@ -438,6 +446,7 @@ mod tests {
             "line 1, column 7: expected frames per second, 0 or more, found \"-9\""
         );
         assert_eq!(error("1 2 3"), "line 1, column 6: no frame ranges found");
+        assert_eq!(parse("0 5 5\n7 5 5 9\n1 2 3 4\n9").notes[0], "line 1: row with fewer than four numbers");
         let cut = parse("0 5 5 9\n7 5");
         assert_eq!(
             cut.notes,

@@ -183,6 +183,9 @@ fn wrong_numbers<'a>(
             _ => {}
         }
     }
+    for skin in block.skins.iter().filter(|skin| block.models.iter().all(|own| own.model != skin.model)) {
+        report(skin.line, format!("skin of model {}", skin.model), "the number of a Model line");
+    }
     for (surface, skin) in &block.surface_skins {
         let Some(ModelContent { surfaces, .. }) = model(skin.model, skin.offset) else { continue };
         if usize::try_from(*surface).is_ok_and(|surface| surface >= *surfaces) {
@@ -209,8 +212,8 @@ pub fn mod_findings(folders: &FolderCache, root: &Path) -> BTreeMap<PathBuf, Vec
     };
     let actors = Actors::read(folders, &files, &definitions);
     check.scripts(&definitions, &actors);
-    for LineProblem { script, line, text } in &actors.problems {
-        check.report(script, CompanionRule::Script, &format!("line {line}"), text.clone(), "");
+    for LineProblem { script, line, rule, text } in &actors.problems {
+        check.report(script, *rule, &format!("line {line}"), text.clone(), "");
     }
     let is_for_doom = !definitions.blocks.is_empty();
     let mut models: Vec<&PathBuf> = Vec::new();
@@ -411,6 +414,11 @@ impl ModCheck<'_> {
             }
         }
         for path in files.iter().filter(|_| definitions.blocks.is_empty()) {
+            let end = path.extension().unwrap_or_default();
+            if self.name(path).starts_with("players/") && end.eq_ignore_ascii_case("pcx") && end != "pcx" {
+                let found = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                self.report(path, CompanionRule::LetterCase, "path", found, "the extension .pcx");
+            }
             for name in self.name(path).split('/') {
                 let lower =
                     LOWER_CASE.iter().find(|lower| lower.eq_ignore_ascii_case(name) && **lower != name);

@@ -65,12 +65,14 @@ pub(super) fn sequences(definition: &Definition, model: &LoadedModel) -> Option<
 /// Describes the script, the actor and the place of a model in the game.
 pub(super) fn note(definitions: &[Definition]) -> Option<String> {
     let first = definitions.first()?;
-    let Block { actor, line, scale, offset, rotation, .. } = first.block();
+    let Block { actor, line, offset, .. } = first.block();
+    let scale = first.block().scale.filter(|scale| *scale != [1.0; 3]);
+    let rotation = first.block().rotation.filter(|angles| *angles != [0.0; 3]);
     // An offset is usual: the origin of a model is seldom on the floor.
     if scale.is_none() && rotation.is_none() {
         return None;
     }
-    let list = |name: &str, values: &Option<[f32; 3]>| {
+    let list = |name: &str, values: Option<[f32; 3]>| {
         values.map(|[x, y, z]| format!(", {name} {x} {y} {z}")).unwrap_or_default()
     };
     let others = match definitions.len() {
@@ -78,8 +80,9 @@ pub(super) fn note(definitions: &[Definition]) -> Option<String> {
         count => format!("; {} more variants", count - 1),
     };
     let script = first.script().file_name().unwrap_or_default().to_string_lossy();
-    let place = [list("scale", scale), list("offset", offset), list("angles", rotation)].concat();
-    Some(format!("{script}, line {line}: model {} of actor {actor}{place}{others}", first.number))
+    let place = [list("scale", scale), list("offset", *offset), list("angles", rotation)].concat();
+    let text = "which exported files do not contain";
+    Some(format!("{script}, line {line}: model {} of actor {actor}{place}, {text}{others}", first.number))
 }
 
 /// Returns the place of the models of a block relative to their actor. The game turns a model around X by the roll, then around Y by the

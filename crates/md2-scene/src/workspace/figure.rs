@@ -9,7 +9,7 @@ use super::Workspace;
 use crate::actor::{Actor, ActorId};
 use crate::command::{Choice, Command, Moment};
 use crate::document::Document;
-use crate::figure::Figure;
+use crate::figure::{Figure, MountPoint};
 use crate::look::{Lighting, Look};
 use crate::mistake::Mistake;
 use crate::models::Models;
@@ -88,11 +88,13 @@ impl Workspace {
         self.actors.iter().filter(|actor| actor.role() == FLASH)
     }
 
-    /// The skins of the first actor that all other parts have, too, compared by label. Parts without any skin are ignored.
+    /// The skins of the first actor that all other parts have, too, compared by label: see [`Figure::skins`](crate::Figure::skins).
     pub fn skins(&self) -> impl Iterator<Item = &Skin> {
-        self.actors[0].skins().filter(|skin| {
-            let mut others = self.body().skip(1).filter(|actor| actor.skin_count() > 0);
-            others.all(|actor| skin_of(actor, skin).is_some())
+        let is_at_origin =
+            |actor: &Actor| actor.mount().is_some_and(|mount| mount.place == MountPoint::Origin);
+        self.actors[0].skins().filter(move |skin| {
+            let others = self.body().skip(1).filter(|actor| actor.skin_count() > 0);
+            others.filter(|actor| !is_at_origin(actor)).all(|actor| skin_of(actor, skin).is_some())
         })
     }
 

@@ -346,17 +346,18 @@ fn a_modeldef_places_the_models_that_are_drawn_together() {
     let body = with_frames(["a1", "a2", "b1", "b2", "b3"]).build().into_bytes();
     game.write("models/imp/body.md2", &body);
     game.write("models/imp/club.md2", &body);
-    game.write("models/skins/red.png", PICTURE);
+    ["red", "blue"].iter().for_each(|name| game.write(&format!("models/skins/{name}.png"), PICTURE));
     let script = r#"Model Imp { Path "Models\Imp" Model 0 "BODY.md2" Model 1 "club" Path "models/skins" Skin 0 "red"
-        Skin 1 "red.pcx" Scale 1 1 2 Offset 0 0 24 AngleOffset 90
+        Skin 1 "blue.pcx" Scale 1 1 2 Offset 0 0 24 AngleOffset 90
         Frame TROO A 0 "b1" Frame TROO B 0 "B2" Frame TROO C 0 "b2" Frame TROO D 0 "a1" FrameIndex PAIN A 0 4
         FrameIndex TROO A 1 2 }"#;
     game.write("MODELDEF.imp", script.as_bytes());
     let figure = open(&game.path("models/imp/body.md2")).unwrap();
     assert_eq!(roles(&figure), ["model", "model 1"]);
     assert_eq!(figure.parts()[1].motion, PartMotion::Still(2));
+    assert_eq!(figure.skins().map(|skin| skin.label()).collect::<Vec<_>>(), ["red.png"], "of the body");
     let document = &figure.parts()[0].document;
-    let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 2, offset 0 0 24, angles 90 0 0";
+    let note = "MODELDEF.imp, line 1: model 0 of actor Imp, scale 1 1 2, offset 0 0 24, angles 90 0 0, which exported files do not contain";
     assert!(document.notes().iter().any(|own| own == note), "{:?}", document.notes());
     for drawn in workspace(figure).drawn() {
         // Expected: forward becomes left, and up is scaled; the body and its weapon have the same place.
