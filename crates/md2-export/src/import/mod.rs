@@ -178,7 +178,9 @@ fn unusual_height(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<String
 }
 
 fn lift(mesh: &AnimatedMesh, options: &ImportOptions) -> Option<f64> {
-    let height = options.feet.or(options.player.then_some(PLAYER_FEET))?;
+    // The feet of a model that this toolkit exported are where they belong.
+    let usual = (options.player && mesh.origin.is_none()).then_some(PLAYER_FEET);
+    let height = options.feet.or(usual)?;
     let lowest = if mesh.frame_count() == 0 { 0.0 } else { mesh.frames_bounds(0..1).min[2] };
     Some(height - f64::from(lowest))
 }

@@ -63,10 +63,11 @@ pub(super) fn read(
     let reader = Reader::new(&gltf, bin, sources, &options.limits)?;
     let mut mesh = AnimatedMesh::default();
     let mut baker = baker(&reader, options, &mut mesh.losses)?;
-    let exported = match options.resample || options.player {
+    let exported = match options.resample {
         true => None,
         false => ExportedModel::find(&baker, options, &mut mesh.notes)?,
     };
+    let exported = exported.filter(|exported| !options.player || exported.is_player());
     if let Some(exported) = &exported {
         baker.scale = options.scale.unwrap_or_else(|| exported.scale());
     }

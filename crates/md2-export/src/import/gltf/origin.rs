@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use md2_anim::{Sequence, detect};
+use md2_anim::quake2::PLAYER_SET;
+use md2_anim::{EvidenceKind, Sequence, detect};
 use md2_mesh::Tag;
 
 use crate::gltf::extras::{MeshExtras, ModelExtras, SequenceExtras};
@@ -85,6 +86,13 @@ impl ExportedModel {
     /// Returns the sequences of the original model. Their frame numbers are those of the import of all frames.
     pub(super) fn sequences(&self) -> Vec<Sequence> {
         sequences(&self.extras)
+    }
+
+    /// Whether the model is a player of Quake II, whose frames the game plays by their numbers.
+    pub(super) fn is_player(&self) -> bool {
+        let names = self.names();
+        names.len() >= PLAYER_SET.frame_count() as usize
+            && detect(names).evidence().kind == EvidenceKind::PlayerSet
     }
 
     /// Plans a clip for each sequence in the frame names. The clips contain all frames, in the order of the original.

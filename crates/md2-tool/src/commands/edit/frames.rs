@@ -96,20 +96,32 @@ fn is_played_by_number(model: &Model) -> bool {
     detection.evidence().kind == EvidenceKind::PlayerSet
 }
 
+/// Finds frames, also by the sequences of a game's table or of a script, which the model does not know.
+fn find(model: &Model, files: &EditFiles, text: &str) -> Result<Vec<usize>, Failure> {
+    let mut frames = Vec::new();
+    for part in text.split(',') {
+        match (model.find_frames(part), md2_anim::find_sequence(&files.sequences, part.trim())) {
+            (Err(_), Some(own)) => frames.extend(own.frames()),
+            (found, _) => frames.extend(found?),
+        }
+    }
+    Ok(frames)
+}
+
 fn keep(text: &str) -> Parsed {
     let frames = text.to_owned();
-    resize(move |model, _| Ok(model.keep_frames(&model.find_frames(&frames)?)?))
+    resize(move |model, files| Ok(model.keep_frames(&find(model, files, &frames)?)?))
 }
 
 fn delete(text: &str) -> Parsed {
     let frames = text.to_owned();
-    resize(move |model, _| Ok(model.delete_frames(&model.find_frames(&frames)?)?))
+    resize(move |model, files| Ok(model.delete_frames(&find(model, files, &frames)?)?))
 }
 
 fn order(text: &str) -> Parsed {
     let frames = text.to_owned();
-    change(move |model, _| {
-        let frames = model.find_frames(&frames)?;
+    change(move |model, files| {
+        let frames = find(model, files, &frames)?;
         model.order_frames(&frames)?;
         Ok(format!("moved {} to the start", count(frames.len(), "frame")))
     })
@@ -118,13 +130,13 @@ fn order(text: &str) -> Parsed {
 fn duplicate(text: &str) -> Parsed {
     let (frames, name) = text.split_once('=').map_or((text, None), |(frames, name)| (frames, Some(name)));
     let (frames, name) = (frames.to_owned(), name.map(str::to_owned));
-    resize(move |model, _| Ok(model.duplicate_frames(&model.find_frames(&frames)?, name.as_deref())?))
+    resize(move |model, files| Ok(model.duplicate_frames(&find(model, files, &frames)?, name.as_deref())?))
 }
 
 fn reverse(text: &str) -> Parsed {
     let frames = text.to_owned();
-    change(move |model, _| {
-        let frames = model.find_frames(&frames)?;
+    change(move |model, files| {
+        let frames = find(model, files, &frames)?;
         model.reverse_frames(&frames);
         Ok(format!("reversed {}", count(frames.len(), "frame")))
     })

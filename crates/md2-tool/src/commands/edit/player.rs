@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use md2_anim::Sequence;
-use md2_anim::quake3::{ANIMATIONS, AnimationConfig};
+use md2_anim::quake3::{ANIMATIONS, AnimationConfig, ConfigRow};
 use md2_assets::ReadAs;
 use md2_edit::{Model, Transform};
 use md2_load::Format;
@@ -100,6 +100,11 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
         bytes: file.bytes.len(),
         changed_bytes: None,
     });
+    let rows = ANIMATIONS.iter().zip(rows.iter().zip(&config.rows));
+    let is_changed = |(old, new): &(&ConfigRow, &ConfigRow)| old.count != new.count;
+    for (row, _) in rows.filter(|(row, counts)| WEAPON_ROWS.contains(&row.name) && is_changed(counts)) {
+        tracing::warn!("{}: the game moves the weapon by its old number of frames", row.name);
+    }
     let (file, outputs) = (args.file.display().to_string(), outputs.collect());
     let report = EditReport { file, operations, outputs, dry_run: args.dry_run };
     if !args.dry_run {
@@ -109,8 +114,20 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     print(args, &report)
 }
 
-/// Moves all levels of detail of the legs by the distance that an operation moves the full model. Its frame is the one of standing with the
-/// lowest point, since the first frame belongs to a death.
+/// Returns the legs of a player in the frame of standing with the lowest point, since the first frame belongs to a death.
+pub(crate) fn standing_legs(legs: &Model, config: &AnimationConfig) -> Result<Model, Failure> {
+    let mut standing = legs.clone();
+    let rows = rows_of("lower", legs.frame_count(), config);
+    let row = rows.iter().find(|row| row.name == "LEGS_IDLE");
+    let lowest = |frame: &usize| legs.frame_positions(*frame).iter().map(|p| p[2]).reduce(f32::min);
+    let frames = row.map_or(0..=0, |row| row.first as usize..=row.last as usize);
+    if let Some(frame) = frames.min_by(|a, b| lowest(a).partial_cmp(&lowest(b)).unwrap_or(Ordering::Equal)) {
+        standing.keep_frames(&[frame])?;
+    }
+    Ok(standing)
+}
+
+/// Moves all levels of detail of the legs by the distance that an operation moves the full model.
 fn place(
     operation: &Operation,
     models: &mut [PlayerModel],
@@ -118,14 +135,7 @@ fn place(
 ) -> Result<String, Failure> {
     let mut legs = models.iter_mut().filter(|own| own.name().starts_with("lower")).collect::<Vec<_>>();
     let Some(first) = legs.first() else { return Ok(String::new()) };
-    let mut placed = first.model.clone();
-    let rows = rows_of(&first.name(), placed.frame_count(), config);
-    let standing = rows.iter().find(|row| row.name == "LEGS_IDLE");
-    let lowest = |frame: &usize| placed.frame_positions(*frame).iter().map(|p| p[2]).reduce(f32::min);
-    let frames = standing.map_or(0..=0, |row| row.first as usize..=row.last as usize);
-    if let Some(frame) = frames.min_by(|a, b| lowest(a).partial_cmp(&lowest(b)).unwrap_or(Ordering::Equal)) {
-        placed.keep_frames(&[frame])?;
-    }
+    let mut placed = standing_legs(&first.model, config)?;
     let least = |model: &Model| model.first_bounds().unwrap_or_default()[0].map(f64::from);
     let before = least(&placed);
     let failed = |failure| within(failure, &format!("{}: {}: ", operation.text, first.name()));
@@ -195,9 +205,6 @@ fn apply(
         config.resize(&name, count, fps).ok_or_else(|| {
             Failure::Usage(format!("{text}: the frames of {name} also belong to rows of another model"))
         })?;
-        if WEAPON_ROWS.contains(&&*name) {
-            tracing::warn!("{name}: the game moves the weapon by its old number of frames");
-        }
     } else if text.starts_with(RESAMPLE) {
         return Err(Failure::Usage(format!("{text}: name a row of animation.cfg, such as LEGS_RUN=30")));
     }

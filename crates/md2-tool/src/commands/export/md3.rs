@@ -68,10 +68,8 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         scale: args.scale.unwrap_or(1.0),
         limits,
     };
-    let converted = to_md3(subject.mesh, subject.frame_names, &options).map_err(|error| {
-        let text = advice::message(&error, Converter::Export);
-        Failure::File(anyhow::anyhow!("{}: {text}", document.name()))
-    })?;
+    let converted = to_md3(subject.mesh, subject.frame_names, &options)
+        .map_err(|error| advice::failure(document.name().to_owned(), error, Converter::Export))?;
     let counts = [converted.frames, converted.vertices, converted.triangles];
     let skins = options.shaders.len();
     let result = ExportResult::of_counts(counts, Some((skins, String::new())), converted.error);

@@ -44,10 +44,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     let options = MdlOptions { flags, ..args.mdl.options(args.palette.as_deref())? };
     let converted = import_quake(&subject, &args.selection(), &Decoder, &import)
         .and_then(|model| model.to_mdl(&options))
-        .map_err(|error| {
-            let text = advice::message(&error, Converter::Export);
-            Failure::File(anyhow::anyhow!("{}: {text}", document.name()))
-        })?;
+        .map_err(|error| advice::failure(document.name().to_owned(), error, Converter::Export))?;
     let mut result = ExportResult::converted(&converted.report, Some(converted.skins));
     losses.append(&mut result.losses);
     let files: NamedFiles = vec![(PathBuf::from(path), converted.bytes)];

@@ -368,12 +368,21 @@ fn export_batch(
 }
 
 pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<(), Failure> {
+    write_figure(args, figure, work).map(|done| done.print_notes(figure.name()))
+}
+
+/// Exports a figure to a file that is only a step of a conversion. Notes about this file are not printed.
+pub(crate) fn join_figure(args: &ExportArgs, figure: &Figure) -> Result<(), Failure> {
+    let done = write_figure(args, figure, &crate::interrupt::watch_signals()?)?;
+    ExportResult { notes: Vec::new(), ..done }.print_notes(figure.name());
+    Ok(())
+}
+
+fn write_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Result<ExportResult, Failure> {
     let outputs = Outputs::new(args)?.with_progress(work.clone());
     args.check_options(outputs.format())?;
     work.check()?;
-    let done = export_whole(args, figure, &outputs.built_in_file(figure), &outputs)?;
-    done.print_notes(figure.name());
-    Ok(())
+    export_whole(args, figure, &outputs.built_in_file(figure), &outputs)
 }
 
 fn export_whole(

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use md2_assets::FolderCache;
 use md2_edit::{EditError, Model};
-use md2_export::{GzdoomActor, ImageFile, Loss, LossKind, SlotSkin};
+use md2_export::{ExportModel, GzdoomActor, ImageFile, Loss, LossKind, SlotSkin};
 use md2_load::{LoadOptions, SkinStorage};
-use md2_scene::Document;
+use md2_scene::{Document, RangeSet, SequenceSource};
 
 use super::format::{file_name, sibling};
 use super::outputs::NamedFiles;
@@ -57,12 +58,19 @@ pub(super) fn add_files(
         }
         files[0].1 = model.to_bytes().map_err(failed)?;
     }
-    let subject = subject::new(document, job.name, Vec::new());
+    let is_defined = |path| !md2_assets::find_definitions(&FolderCache::default(), path).is_empty();
+    let sets = document.range_sets();
+    // The sprites of a definition are not the sequences of the model.
+    let is_named = |set: &&RangeSet| set.source != SequenceSource::OtherFile && set.sequences.len() > 1;
+    let set = sets.iter().find(|set| document.path().is_some_and(is_defined) && is_named(set));
+    let set = set.unwrap_or(&sets[0]);
+    let subject = ExportModel { sequences: &set.sequences, ..subject::new(document, job.name, Vec::new()) };
     let selected = args.selection().apply(&subject);
     // The frames of the other formats have names, which the export may have changed.
     let mut sequences =
         if names_images { selected.sequences } else { written.detection.sequences().to_vec() };
-    let first = &subject.sequences.get(document.default_sequence).map(|sequence| &sequence.name);
+    let first = if *set == sets[0] { document.default_sequence } else { set.opening };
+    let first = &subject.sequences.get(first).map(|sequence| &sequence.name);
     sequences.sort_by_key(|sequence| Some(&sequence.name) != *first);
     let standing = document.bounds_of(document.standing, document.standing);
     let scaled = |corner: [f32; 3]| corner.map(|side| side * args.scale.unwrap_or(1.0));

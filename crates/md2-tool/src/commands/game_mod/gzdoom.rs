@@ -8,15 +8,12 @@ use crate::commands::import;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
-/// The folder of models that are converted once more. The mod does not contain it.
-pub(super) const IMPORTED: &str = "imported";
-
 /// Writes a model with its actor, and the script with the number by which a map editor places the actor. The name determines the number,
 /// so that several mods can be loaded together.
 pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let folder = format!("models/{}", model.name);
     let figure = if import::is_importable(model.path) {
-        model.open(&model.convert(IMPORTED, "md3")?)?
+        crate::open::figure(Some(&model.convert_alone("md3")?))?
     } else {
         ModModel::open_alone(model.path)?
     };

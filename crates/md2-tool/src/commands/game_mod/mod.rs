@@ -23,7 +23,8 @@ use super::export::{self, ExportArgs};
 use super::import::{self, ImportArgs};
 use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
-use crate::failure::Failure;
+use super::{advice, edit};
+use crate::failure::{Failure, program_name};
 use crate::output::{self, Files, Overwrite};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -151,12 +152,17 @@ impl ModGame {
     }
 }
 
+/// The folder of models that are converted once more. The mod does not contain it.
+const IMPORTED: &str = "imported";
+
 /// The files of a mod by their paths in the game.
 type ModFiles = BTreeMap<String, Vec<u8>>;
 
 struct ModModel<'a> {
     args: &'a ModArgs,
     path: &'a Path,
+    /// The path that the user typed, for messages.
+    label: String,
     name: String,
     /// An empty folder that takes the place of the game's folder.
     stage: &'a Path,
@@ -178,18 +184,20 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
             let text = format!("two models have the name \"{name}\": write them one by one, with --name");
             return Err(Failure::Usage(text));
         }
-        let source = model_file(args, path, &stage.path().join(gzdoom::IMPORTED).join(&name))?;
-        let model = ModModel { args, path: &source, name, stage: stage.path() };
-        match args.target {
-            ModGame::Quake => drop(model.convert("progs", "mdl")?),
-            ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model)?,
-            ModGame::Quake3 => quake3::write(&model)?,
-            ModGame::Gzdoom => gzdoom::write(&model)?,
-        }
+        let source = model_file(args, path, &stage.path().join(IMPORTED).join(&name))?;
+        let label = path.display().to_string();
+        let model = ModModel { args, path: &source, label, name, stage: stage.path() };
+        let written = match args.target {
+            ModGame::Quake => model.convert("progs", "mdl").map(drop),
+            ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model),
+            ModGame::Quake3 => quake3::write(&model),
+            ModGame::Gzdoom => gzdoom::write(&model),
+        };
+        written.map_err(|failure| advice::for_mod(failure, path, import::is_importable(path)))?;
     }
     let mut files = ModFiles::new();
     collect(stage.path(), "", &mut files)?;
-    files.retain(|name, _| !name.starts_with(gzdoom::IMPORTED));
+    files.retain(|name, _| !name.starts_with(IMPORTED));
     check_models(args.target, &files)?;
     if let Some(folder) = args.output.parent() {
         output::create_folder(folder)?;
@@ -211,7 +219,7 @@ fn model_file(args: &ModArgs, path: &Path, joined: &Path) -> Result<PathBuf, Fai
     if !md2_assets::is_container(path) {
         return Ok(path.to_owned());
     }
-    let figure = md2_scene::open(path).map_err(|error| Failure::File(error.into()))?;
+    let figure = crate::open::figure(Some(path))?;
     let document = &figure.parts()[0].document;
     let first = document.path().unwrap_or(path);
     if md2_assets::find_player(&md2_assets::FolderCache::default(), first).is_none() {
@@ -223,7 +231,7 @@ fn model_file(args: &ModArgs, path: &Path, joined: &Path) -> Result<PathBuf, Fai
     let output = joined.with_extension("glb");
     output::create_folder(joined.parent().unwrap_or(joined))?;
     let export = ExportArgs { files: vec![path.to_owned()], output: output.clone(), ..ExportArgs::default() };
-    export::export_figure(&export, &figure, &crate::interrupt::watch_signals()?)?;
+    export::join_figure(&export, &figure)?;
     Ok(output)
 }
 
@@ -276,11 +284,6 @@ fn name_of(args: &ModArgs, path: &Path) -> Result<String, Failure> {
 }
 
 impl ModModel<'_> {
-    /// Opens the model. A glTF or OBJ is opened as the model that `import` makes of it.
-    fn open(&self, path: &Path) -> Result<Figure, Failure> {
-        md2_scene::open(path).map_err(|error| Failure::File(error.into()))
-    }
-
     /// Opens a single model of a player alone.
     fn open_alone(path: &Path) -> Result<Figure, Failure> {
         let folders = md2_assets::FolderCache::default();
@@ -290,6 +293,11 @@ impl ModModel<'_> {
     /// Writes the model in a format into a folder of the game. Returns the path of the model in the stage.
     fn convert(&self, folder: &str, format: &str) -> Result<PathBuf, Failure> {
         self.convert_as(folder, &self.name, format)
+    }
+
+    /// Converts the model into a folder of its own, which the mod does not contain.
+    fn convert_alone(&self, format: &str) -> Result<PathBuf, Failure> {
+        self.convert(&format!("{IMPORTED}/{}", self.name), format)
     }
 
     fn convert_as(&self, folder: &str, stem: &str, format: &str) -> Result<PathBuf, Failure> {
@@ -305,15 +313,17 @@ impl ModModel<'_> {
         let is_quake3 = self.args.target == ModGame::Quake3;
         let palette = self.args.palette.clone();
         if import::is_importable(self.path) {
-            import::write_files(&ImportArgs {
+            let args = ImportArgs {
                 files: vec![self.path.to_owned()],
                 output: Some(output.clone()),
                 player: self.args.player && format == "md2",
                 fps: md2_export::import::ImportOptions::default().fps,
                 palette,
                 mdl,
+                md3: Md3Args { animation_cfg: format == "md3" },
                 ..ImportArgs::default()
-            })?;
+            };
+            import::write_files(&args, &self.label)?;
             return Ok(output);
         }
         let bytes = read_model(self.path).map_err(|error| Failure::File(error.into()))?;
@@ -364,16 +374,16 @@ fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
         retain_for_engine(&mut report, &filter);
         let mut codes = BTreeSet::new();
         for finding in &report.findings {
-            match finding.severity {
-                Severity::Error => {
-                    let text =
-                        format!("{name}: {} {}; {}", finding.code, sentence(finding), finding.explanation);
-                    return Err(Failure::File(anyhow::anyhow!(text)));
-                }
-                Severity::Warning if codes.insert(&finding.code) => {
-                    tracing::warn!("{name}: {} {}", finding.code, sentence(finding));
-                }
-                Severity::Warning | Severity::Note => {}
+            let limit = edit::limit_advice(finding).filter(|_| !finding.engines.is_empty());
+            let text = format!("{name}: {} {}", finding.code, sentence(finding));
+            if let Some(options) = limit {
+                return Err(Failure::File(anyhow::anyhow!("{text}; `{} edit`: {options}", program_name())));
+            }
+            if finding.severity == Severity::Error {
+                return Err(Failure::File(anyhow::anyhow!("{text}; {}", finding.explanation)));
+            }
+            if finding.severity == Severity::Warning && codes.insert(&finding.code) {
+                tracing::warn!("{text}");
             }
         }
     }

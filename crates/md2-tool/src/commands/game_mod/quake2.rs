@@ -19,7 +19,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let folder = format!("{}/{}", if is_player { "players" } else { "models" }, model.name);
     let tris = model.convert_as(&folder, "tris", "md2")?;
     if !import::is_importable(model.path) {
-        let figure = model.open(model.path)?;
+        let figure = crate::open::figure(Some(model.path))?;
         write_skins(model, &figure.parts()[0].document, &tris, (&folder, &model.name))?;
         let weapon = model.path.with_file_name("weapon.md2");
         if is_player && weapon != model.path && weapon.exists() {
@@ -31,7 +31,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
         }
     }
     let place = model.stage.join(&folder);
-    let figure = model.open(&tris)?;
+    let figure = crate::open::figure(Some(&tris))?;
     add_pcx(&place, &figure, model.args.palette.as_deref(), is_player)?;
     let files = md2_assets::list_files(&place).map_err(|error| Failure::File(error.into()))?;
     let is_skin = |path: &PathBuf| {
@@ -40,7 +40,7 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     };
     if is_player && !files.iter().any(is_skin) {
         let text = "no skin was found, and engines do not show a player without a skin: put an image next to the model";
-        return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.path.display())));
+        return Err(Failure::File(anyhow::anyhow!("{}: {text}", model.label)));
     }
     let weapon = place.join("weapon.md2");
     let frames = figure.parts()[0].document.last_frame() as usize + 1;
@@ -103,7 +103,7 @@ fn write_skins(
     }
     if count > 0 && !lost.is_empty() {
         let lost = md2_scene::text::list(lost.iter().map(String::as_str));
-        tracing::warn!("{}: no image was found for the skins {lost}", job.path.display());
+        tracing::warn!("{}: no image was found for the skins {lost}", job.label);
     }
     fit_engines(&mut model, job).map_err(failed)?;
     output::write(copy, &model.to_bytes().map_err(failed)?, Overwrite { force: true })
@@ -114,7 +114,7 @@ fn write_skins(
 fn fit_engines(model: &mut Model, job: &ModModel<'_>) -> Result<(), md2_edit::EditError> {
     if matches!(model, Model::Md2(model) if model.gl_commands.is_empty()) {
         let [_, words] = model.rebuild_commands()?;
-        tracing::info!("{}: computed the OpenGL commands, {words} words", job.path.display());
+        tracing::info!("{}: computed the OpenGL commands, {words} words", job.label);
     }
     let Model::Md2(model) = model else { return Ok(()) };
     if job.args.target == ModGame::Quake2 && model.skin_height > MAX_SKIN_HEIGHT {
@@ -126,7 +126,7 @@ fn fit_engines(model: &mut Model, job: &ModModel<'_>) -> Result<(), md2_edit::Ed
         }
         tracing::warn!(
             "{}: the skin height is now {MAX_SKIN_HEIGHT} texels instead of {height}, which the game rejects",
-            job.path.display()
+            job.label
         );
         model.skin_height = MAX_SKIN_HEIGHT;
     }

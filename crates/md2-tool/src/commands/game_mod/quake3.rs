@@ -5,14 +5,14 @@ use std::path::Path;
 
 use md2_anim::quake3::AnimationConfig;
 use md2_assets::ReadAs;
-use md2_edit::Model;
+use md2_edit::{Model, Transform};
 use md2_export::{FIGURE_HEADS, SkinSet, SlotSkin, player_icon, write_skin_file};
+use md2_scene::text::list;
 use md2_scene::{Document, Figure};
 
 use super::ModModel;
-use super::gzdoom::IMPORTED;
 use super::images::{file_of, tga};
-use crate::commands::{export, import};
+use crate::commands::{edit, export, import};
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
 
@@ -60,11 +60,11 @@ impl FigureFiles<'_> {
 
     fn write_parts(&mut self) -> Result<(), Failure> {
         let path = self.model.path;
-        let figure = self.model.open(path)?;
+        let figure = crate::open::figure(Some(path))?;
         let parts = figure.parts();
         if parts.len() < PARTS.len() {
             let text =
-                format!("{} is not a player: expected lower.md3, upper.md3 and head.md3", path.display());
+                format!("{} is not a player: expected lower.md3, upper.md3 and head.md3", self.model.label);
             return Err(Failure::Usage(text));
         }
         for (part, word) in parts.iter().zip(PARTS) {
@@ -84,7 +84,7 @@ impl FigureFiles<'_> {
 
     /// Returns the model as MD3, and the model with its skins and sequences.
     fn sources(&self) -> Result<[Figure; 2], Failure> {
-        let converted = ModModel::open_alone(&self.model.convert(IMPORTED, "md3")?)?;
+        let converted = ModModel::open_alone(&self.model.convert_alone("md3")?)?;
         let path = self.model.path;
         let source =
             if import::is_importable(path) { converted.clone() } else { ModModel::open_alone(path)? };
@@ -96,7 +96,11 @@ impl FigureFiles<'_> {
         let [converted, source] = self.sources()?;
         let document = &converted.parts()[0].document;
         let mut skins = export::skin_sets(&source.parts()[0].document)?;
-        skins.truncate(1);
+        let others = skins.split_off(skins.len().min(1));
+        if !others.is_empty() {
+            let names = list(others.iter().map(|skin| skin.name.as_str()));
+            tracing::warn!("{}: an object has only its first skin, not {names}", self.model.label);
+        }
         let name = &self.model.name;
         let shaders = self.write_skins(name, document, skins, 0)?;
         self.write(&format!("{name}.md3"), &with_shaders(&export::bytes_of(document)?, &shaders)?)
@@ -112,9 +116,13 @@ impl FigureFiles<'_> {
             skin.name = if number == 0 { String::from("default") } else { stem.replace(' ', "_") };
         }
         let shaders = self.write_skins(PARTS[0], document, skins, FIGURE_HEADS)?;
+        let (config, others) = AnimationConfig::for_figure(&source.range_sets()[0].sequences)
+            .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: no frames", self.model.label)))?;
         let mut legs = Model::parse(&with_shaders(&export::bytes_of(document)?, &shaders)?)?;
-        legs.put_on_floor(FLOOR)?;
-        let [least, greatest] = legs.first_bounds().unwrap_or_default();
+        let mut standing = edit::standing_legs(&legs, &config)?;
+        let distance = standing.put_on_floor(FLOOR)?;
+        legs.transform(&Transform::translation([0.0, 0.0, distance]))?;
+        let [least, greatest] = standing.first_bounds().unwrap_or_default();
         let height = greatest[2] - least[2];
         // A part of another player already has the tag.
         let _ = legs.add_tag("tag_torso", [0.0, 0.0, least[2] + height / 2.0]);
@@ -134,12 +142,10 @@ impl FigureFiles<'_> {
             let text = write_skin_file([("none", image)]).map_err(|error| Failure::File(error.into()))?;
             self.labels.iter().try_for_each(|label| self.write(&format!("{word}_{label}.skin"), &text))?;
         }
-        let (config, others) = AnimationConfig::for_figure(&source.range_sets()[0].sequences)
-            .ok_or_else(|| Failure::File(anyhow::anyhow!("{}: no frames", self.model.path.display())))?;
         let others = others.iter().filter(|(row, _)| !row.starts_with("TORSO"));
         let others: Vec<String> = others.map(|(row, sequence)| format!("{row} ({sequence})")).collect();
         if !others.is_empty() {
-            let (path, rows) = (self.model.path.display(), others.join(", "));
+            let (path, rows) = (&self.model.label, others.join(", "));
             tracing::warn!("{path}: no own sequence for some rows, which show another one: {rows}");
         }
         self.write("animation.cfg", format!("fixedlegs\n{}", config.to_text()).as_bytes())
@@ -183,7 +189,7 @@ impl FigureFiles<'_> {
                 self.write(&name, &bytes)?;
             }
             if rows.is_empty() {
-                let path = self.model.path.display();
+                let path = &self.model.label;
                 tracing::warn!("{path}: no image of the skin {label} for {word}.md3");
                 continue;
             }
@@ -204,7 +210,7 @@ impl FigureFiles<'_> {
         let path = self.model.path;
         if self.labels.is_empty() {
             let text = "no skin was found, and the game does not show a player without a skin: put its images into their folders";
-            return Err(Failure::File(anyhow::anyhow!("{}: {text}", path.display())));
+            return Err(Failure::File(anyhow::anyhow!("{}: {text}", self.model.label)));
         }
         for label in &self.labels {
             // A skin without an image of the head has the icon of another one.

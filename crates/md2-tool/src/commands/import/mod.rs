@@ -191,7 +191,7 @@ fn list(args: &ImportArgs, first: &str) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("--list applies to glTF, but \"{first}\" is an OBJ")));
     }
     let contents = list_gltf(&read(path)?, &SiblingFiles::new(path), &import_options(args)?);
-    let contents = contents.map_err(|error| failed(&format!("cannot list \"{first}\""), &error.into()))?;
+    let contents = contents.map_err(|error| failed(&format!("cannot list \"{first}\""), error.into()))?;
     if args.json { report::contents_json(first, &contents) } else { report::contents_text(&contents) }
 }
 
@@ -238,7 +238,7 @@ impl ImportTarget {
     }
 
     fn build(&self, args: &ImportArgs, model: OwnedModel, about: &str) -> Result<Vec<OutputModel>, Failure> {
-        let failed = |error| failed(about, &error);
+        let failed = |error| failed(about, error);
         match self {
             Self::Md2(skin) => skin.models(args, model.to_md2().map_err(failed)?),
             Self::Mdl(options) => {
@@ -251,9 +251,16 @@ impl ImportTarget {
     }
 }
 
-/// Imports a model without a report.
-pub(crate) fn write_files(args: &ImportArgs) -> Result<(), Failure> {
-    import_files(args).map(drop)
+/// Imports a model without a report. Logs the losses, and the missing sequences of a player. `label` is the name of the source.
+pub(crate) fn write_files(args: &ImportArgs, label: &str) -> Result<(), Failure> {
+    let models = import_files(args)?;
+    for OutputModel { report, .. } in models.iter().filter(|model| model.weapon.is_none()) {
+        let notes = report.notes.iter().filter(|_| args.player);
+        for text in report.losses.iter().map(|loss| &loss.text).chain(notes) {
+            tracing::warn!("{}", md2_scene::text::message(&format!("{label}: {text}")));
+        }
+    }
+    Ok(())
 }
 
 fn import_files(args: &ImportArgs) -> Result<Vec<OutputModel>, Failure> {
@@ -368,18 +375,17 @@ fn import_model(
             import_obj(&frames.collect::<Vec<_>>(), &siblings, options)
         }
     };
-    let imported = imported.map_err(|error| failed(about, &error.into()))?;
+    let imported = imported.map_err(|error| failed(about, error.into()))?;
     Ok((imported, siblings.read.into_inner()))
 }
 
 /// Adds a context to the error of an import. A pattern that matches nothing is wrong usage.
-fn failed(about: &str, error: &ConvertError) -> Failure {
-    let text = format!("{about}: {}", advice::message(error, Converter::Import));
+fn failed(about: &str, error: ConvertError) -> Failure {
     match error {
         ConvertError::Import(ImportError { kind: ImportErrorKind::NoMatch { .. }, .. }) => {
-            Failure::Usage(text)
+            Failure::Usage(format!("{about}: {error}"))
         }
-        _ => Failure::File(anyhow::anyhow!(text)),
+        _ => advice::failure(about.to_owned(), error, Converter::Import),
     }
 }
 

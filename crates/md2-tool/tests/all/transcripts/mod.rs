@@ -224,13 +224,18 @@ fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
         }),
         ("moved/models/players/ann/lower_red.skin", b"\nblade,models/players/ann/gone.png".to_vec()),
         ("moved/models/players/ann/a.png", png([8; 2], &[], &zeros(99))),
+        ("moved/models/players/cid/lower.md3", md3::player_lower().build().into_bytes()),
+        ("moved/models/players/cid/lower_1.md3", md3::player_lower().build().into_bytes()),
         ("moved/players/bea/tris.md2", triangle()),
         ("moved/players/bea/weapon.md2", with_frames(["a1"]).build().into_bytes()),
         ("moved/players/bea/red.png", png([8; 2], &[], &zeros(99))),
         ("moved/players/bea/red_i.pcx", png([8; 2], &[], &zeros(99))),
+        ("moved/players/bea/Blue.PCX", png([8; 2], &[], &zeros(99))),
         ("doom/modeldef.a", b"Model A { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
         ("doom/modldef.b", b"Model B { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
-        ("doom/zscript.a", b"class A : Actor { States { Spawn: ONEA A 1; } }".to_vec()),
+        ("doom/zscript.a", {
+            b"class A : Actor { States {\nSpawn: ONEA AB 1;\ngoto Spwan; } }\nclass Bead : A {}\nclass C : Bad {}".to_vec()
+        }),
         ("doom/zscript.b", b"// class A\nclass A : Actor {}".to_vec()),
         ("doom/zscrpt.c", b"class C : Actor {}".to_vec()),
         ("doom/models/tris.md2", triangle()),
@@ -378,7 +383,7 @@ fn replay(transcript: &str) -> (String, Vec<(&str, String)>) {
 
 /// Replays the transcript of a command, and validates the JSON in it.
 #[track_caller]
-fn check(name: &str) {
+fn replay_file(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/all/transcripts/{name}.txt"));
     let expected = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
     let (found, runs) = replay(&expected);
@@ -404,62 +409,14 @@ fn check(name: &str) {
         "import" => validate("import-list", &reports(Some(" --list"))),
         _ => {}
     }
-    if !["convert", "errors", "mod"].contains(&name) {
+    if !["convert", "errors", "mods"].contains(&name) {
         validate(name, &reports(None));
     }
 }
 
-#[test]
-fn check_reports_findings() {
-    check("check");
+/// Declares a test for each transcript, with its name.
+macro_rules! transcripts {
+    ($($name:ident)*) => { $(#[test] fn $name() { replay_file(stringify!($name)); })* };
 }
 
-#[test]
-fn mods() {
-    check("mod");
-}
-
-#[test]
-fn convert_keeps_frames_and_names_losses() {
-    check("convert");
-}
-
-#[test]
-fn export_names_files_and_losses() {
-    check("export");
-}
-
-#[test]
-fn enhance_writes_md3_files() {
-    check("enhance");
-}
-
-#[test]
-fn diff_reports_differences() {
-    check("diff");
-}
-
-#[test]
-fn edit_changes_models() {
-    check("edit");
-}
-
-#[test]
-fn import_writes_models_with_skins() {
-    check("import");
-}
-
-#[test]
-fn info_describes_models() {
-    check("info");
-}
-
-#[test]
-fn repair_writes_valid_files() {
-    check("repair");
-}
-
-#[test]
-fn wrong_arguments_and_files_are_errors() {
-    check("errors");
-}
+transcripts! { check convert diff edit enhance errors export import info mods repair }
