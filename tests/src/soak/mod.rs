@@ -22,10 +22,10 @@ use counts::{Counts, ResidentGrowth};
 use files::Files;
 use watched::WatchedViewer;
 
-/// The least duration of a test that starts with drawing many looks. After its first third, the resident memory may grow by 5 %.
+/// The least duration of a test that starts with drawing many looks. After its first half, the resident memory may grow by 5 %.
 const STEADY: Duration = Duration::from_secs(600);
 
-/// Performs random actions for the duration `length`. Returns the resources that the viewer uses at the start and after each third of
+/// Performs random actions for the duration `length`. Returns the resources that the viewer uses at the start and after each half of
 /// `length`.
 pub fn soak(desktop: &Desktop, folder: &Path, length: Duration, seed: u64) -> Result<CountTable, Failure> {
     let mut happened = VecDeque::new();
@@ -50,10 +50,10 @@ fn run(
 
     let start = watched.count(None)?;
     let (mut steps, mut rows) = (0_usize, vec![("start", start)]);
-    for third in ["1/3", "2/3", "3/3"] {
-        let end = Instant::now() + length / 3;
-        if third == "1/3" && length >= STEADY {
-            warm_up(&mut watched, &mut files, &mut random, end - length / 6)?;
+    for half in ["1/2", "2/2"] {
+        let end = Instant::now() + length / 2;
+        if half == "1/2" && length >= STEADY {
+            warm_up(&mut watched, &mut files, &mut random, end - length / 4)?;
         }
         while Instant::now() < end {
             let step = if random.below(3) == 0 {
@@ -72,9 +72,9 @@ fn run(
                 clear(&shots)?;
             }
         }
-        happened.push_back(format!("the end of part {third}"));
+        happened.push_back(format!("the end of part {half}"));
         files.restore()?;
-        rows.push((third, watched.count(Some(start.threads))?));
+        rows.push((half, watched.count(Some(start.threads))?));
     }
     let threads = Counts::threads(watched.session.viewer.process_id())?;
     let title = format!("seed {seed}: {steps} steps, {} warnings in the log", watched.close()?);

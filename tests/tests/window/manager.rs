@@ -123,9 +123,8 @@ fn settings_are_saved_for_the_next_run() {
         }
         if let Some((width, height)) = size {
             session.resize(width, height);
+            session.wait_for_size(width);
         }
-        // Give the window time to apply the change.
-        std::thread::sleep(Duration::from_secs(2));
         (picture, session.close())
     };
     let (_, errors) = run(&[], None, None);

@@ -8,7 +8,7 @@ use md2_tests::{drawing_desktop, soak};
 #[test]
 fn a_window_survives_random_input() {
     let Some(desktop) = drawing_desktop(1280, 800) else { return };
-    let report = soak::soak(&desktop, &TempFolder::new(), Duration::from_secs(9), 1)
+    let report = soak::soak(&desktop, &TempFolder::new(), Duration::from_secs(3), 1)
         .unwrap_or_else(|error| panic!("{error}"));
     println!("{report}");
 }

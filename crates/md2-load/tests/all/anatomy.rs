@@ -147,13 +147,13 @@ fn every_format_has_an_anatomy() {
 /// small as possible.
 #[test]
 fn takes_at_most_sixteen_bytes_for_each_byte_of_the_file() {
-    let count = 20_000;
+    let count = 8_000;
     let mut listed = one_triangle();
     listed.triangles = vec![listed.triangles[0]; count];
     let mut drawn = listed.clone();
     let command = drawn.gl_words[..drawn.gl_words.len() - 1].to_vec();
     drawn.gl_words.splice(0..0, command.iter().copied().cycle().take(command.len() * (count - 1)));
-    let names = (0..5_000).map(|number| format!("frame{number}"));
+    let names = (0..2_000).map(|number| format!("frame{number}"));
     let mut mdl = mdl::one_triangle();
     mdl.triangles = vec![mdl.triangles[0]; count];
     let mut md3 = md3::one_triangle();
