@@ -119,7 +119,7 @@ impl Archive {
             let is_same = name::compare(&later.name, &first.name).is_eq();
             if is_same {
                 // Of several such entries, a PAK uses the first and a ZIP the last.
-                let reason = String::from("another entry has the same name");
+                let reason = format!("hidden by {}, an entry with the same name", first.name);
                 refused.push(RefusedEntry { name: later.name.clone(), reason });
             }
             is_same

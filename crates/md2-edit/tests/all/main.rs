@@ -4,7 +4,6 @@ mod common;
 mod decimate;
 mod frames;
 mod geometry;
-mod header;
 mod merge;
 mod skins;
 mod smoke;

@@ -77,6 +77,7 @@ impl Actors {
         let is_other = |path: &&PathBuf| is_script(path) && !defined.contains(&***path);
         for path in files.iter().filter(is_other).filter(|_| !defined.is_empty()) {
             let words = words(&folders.read(path, ReadAs::Shaders).unwrap_or_default());
+            let is_zscript = path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case("zscript"));
             let mut class = String::new();
             for (at, (line, word)) in words.iter().enumerate() {
                 let next = |count: usize| words.get(at + count).map_or("", |(_, word)| &**word);
@@ -101,12 +102,20 @@ impl Actors {
                     actors.labels.entry(class.clone()).or_default().insert(word.clone());
                 } else if let Some(letters) = shown.get(&(class.clone(), word.clone()))
                     && next(2).parse::<i32>().is_ok()
-                    && let Some(letter) = next(1).chars().find(|letter| !letters.contains(*letter))
-                    && !images.contains(&format!("{word}{letter}"))
                 {
-                    let frame = format!("{word} {letter}").to_uppercase();
-                    let text = format!("frame {frame}, which no FrameIndex shows");
-                    actors.problems.push(problem(CompanionRule::Index, text));
+                    let is_hidden =
+                        |at: &char| !letters.contains(*at) && !images.contains(&format!("{word}{at}"));
+                    if let Some(letter) = next(1).chars().find(is_hidden) {
+                        let frame = format!("{word} {letter}").to_uppercase();
+                        let text = format!("frame {frame}, which no FrameIndex shows");
+                        actors.problems.push(problem(CompanionRule::Index, text));
+                    }
+                    if is_zscript
+                        && (["loop", "stop", "goto", "wait", "}"].contains(&next(3)) || next(3) == word)
+                    {
+                        let text = String::from("no semicolon after the state");
+                        actors.problems.push(problem(CompanionRule::Script, text));
+                    }
                 }
             }
             // A script names its files with their extensions.

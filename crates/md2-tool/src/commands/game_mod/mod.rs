@@ -185,8 +185,8 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
             return Err(Failure::Usage(text));
         }
         let source = model_file(args, path, &stage.path().join(IMPORTED).join(&name))?;
-        let label = path.display().to_string();
-        let model = ModModel { args, path: &source, label, name, stage: stage.path() };
+        let model =
+            ModModel { args, path: &source, label: path.display().to_string(), name, stage: stage.path() };
         let written = match args.target {
             ModGame::Quake => model.convert("progs", "mdl").map(drop),
             ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model),
@@ -304,13 +304,10 @@ impl ModModel<'_> {
         let folder = self.stage.join(folder);
         output::create_folder(&folder)?;
         let output = folder.join(format!("{stem}.{format}"));
-        let engine = match (format, self.args.target) {
-            ("md3", ModGame::Quake3) => Some(Engine::Quake3),
-            _ => None,
-        };
-        let mdl = MdlArgs { engine, ..MdlArgs::default() };
         // The sequences of a player of Quake III are written later, and an object plays none.
         let is_quake3 = self.args.target == ModGame::Quake3;
+        let engine = (format == "md3" && is_quake3).then_some(Engine::Quake3);
+        let mdl = MdlArgs { engine, ..MdlArgs::default() };
         let palette = self.args.palette.clone();
         if import::is_importable(self.path) {
             let args = ImportArgs {

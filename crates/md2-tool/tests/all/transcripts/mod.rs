@@ -234,7 +234,7 @@ fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
         ("doom/modeldef.a", b"Model A { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
         ("doom/modldef.b", b"Model B { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
         ("doom/zscript.a", {
-            b"class A : Actor { States {\nSpawn: ONEA AB 1;\ngoto Spwan; } }\nclass Bead : A {}\nclass C : Bad {}".to_vec()
+            b"class A : Actor { States {\nSpawn: ONEA AB 1;\nONEA A 1\ngoto Spwan; } }\nclass Bead : A {}\nclass C : Bad {}".to_vec()
         }),
         ("doom/zscript.b", b"// class A\nclass A : Actor {}".to_vec()),
         ("doom/zscrpt.c", b"class C : Actor {}".to_vec()),
