@@ -34,7 +34,6 @@ use files::{EditFiles, EditedFile, SkinColors};
 use operation::Operation;
 use options::{Operations, Split};
 pub(crate) use player::standing_legs;
-pub(crate) use result::limit_advice;
 
 pub(crate) const EXAMPLES: &str = "\
 Frames and sequences of an MDL are those of its file: a frame group is one frame, as in the game. `info` counts each pose of a group as a frame, and adds sequences that the game knows by the name of the model.

@@ -36,10 +36,9 @@ pub(super) fn check(
             continue;
         }
         let text = format!("{}: {}", finding.code, located_sentence(&finding));
-        if let Some(advice) = limit_advice(&finding)
-            && !may_exceed
-            && engines.iter().all(|engine| finding.engines.contains(engine))
+        if is_limit(&finding) && !may_exceed && engines.iter().all(|engine| finding.engines.contains(engine))
         {
+            let advice = limit_advice(&finding.place);
             return Err(Failure::Usage(format!(
                 "{text}: {advice}, or write the file anyway with --over-limits"
             )));
@@ -76,17 +75,14 @@ fn is_limit(finding: &Finding) -> bool {
     finding.code.ends_with("W101")
 }
 
-/// Returns the options that avoid an exceeded limit; `None` for another finding.
-pub(crate) fn limit_advice(finding: &Finding) -> Option<&'static str> {
-    let is_about = |word| finding.place.contains(word);
-    let advice = if is_about("frames") {
+fn limit_advice(place: &str) -> &'static str {
+    if place.contains("frames") {
         "keep fewer frames with --keep, divide the model with --split sequences"
-    } else if is_about("skins") {
+    } else if place.contains("skins") {
         "remove skins with --remove-skin"
     } else {
         "simplify the model with --decimate or --weld"
-    };
-    is_limit(finding).then_some(advice)
+    }
 }
 
 /// The extensions of models and images. A file with another one, such as `.bak`, may be any model.

@@ -13,17 +13,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use md2_assets::{ReadAs, read_model};
-use md2_load::{CheckOptions, Format, Severity};
+use md2_export::{ExceededLimit, LimitedCount};
+use md2_load::{CheckOptions, Finding, Format, Severity};
 use md2_scene::Figure;
 use md2_scene::findings::{parse_engine, retain_for_engine, sentence};
 use md2_scene::text::shown;
 
+use super::advice;
 use super::engine::Engine;
 use super::export::{self, ExportArgs};
 use super::import::{self, ImportArgs};
 use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
-use super::{advice, edit};
 use crate::failure::{Failure, program_name};
 use crate::output::{self, Files, Overwrite};
 
@@ -177,10 +178,11 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
         output::check(&args.output, Overwrite { force: true }, [model.as_path()])?;
     }
     let stage = tempfile::tempdir().context("cannot create a temporary folder").map_err(Failure::File)?;
-    let mut names = BTreeSet::new();
+    let advise = |failure, path: &Path| advice::for_mod(failure, path, import::is_importable(path));
+    let mut names = BTreeMap::new();
     for path in &args.models {
         let name = name_of(args, path)?;
-        if !names.insert(name.clone()) {
+        if names.insert(name.clone(), path).is_some() {
             let text = format!("two models have the name \"{name}\": write them one by one, with --name");
             return Err(Failure::Usage(text));
         }
@@ -193,12 +195,16 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
             ModGame::Quake3 => quake3::write(&model),
             ModGame::Gzdoom => gzdoom::write(&model),
         };
-        written.map_err(|failure| advice::for_mod(failure, path, import::is_importable(path)))?;
+        written.map_err(|failure| advise(failure, path))?;
     }
     let mut files = ModFiles::new();
     collect(stage.path(), "", &mut files)?;
     files.retain(|name, _| !name.starts_with(IMPORTED));
-    check_models(args.target, &files)?;
+    for (file, bytes) in &files {
+        let own = names.iter().find(|(name, _)| file.split(['/', '.']).any(|part| part == **name));
+        let path = own.map_or(Path::new(file), |(_, path)| path);
+        check_model(args.target, file, bytes).map_err(|failure| advise(failure, path))?;
+    }
     if let Some(folder) = args.output.parent() {
         output::create_folder(folder)?;
     }
@@ -209,7 +215,7 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     }
     let list: String =
         files.iter().map(|(name, bytes)| format!("{}: {} bytes\n", shown(name), bytes.len())).collect();
-    let name = names.first().map_or("", String::as_str);
+    let name = names.keys().next().map_or("", String::as_str);
     output::print(&format!("{list}{}", args.target.start(&args.output, name, &files)))
 }
 
@@ -326,6 +332,10 @@ impl ModModel<'_> {
         let bytes = read_model(self.path).map_err(|error| Failure::File(error.into()))?;
         let is_same = Format::detect(&bytes).is_some_and(|own| own.to_string().eq_ignore_ascii_case(format));
         if is_same {
+            md2_edit::Model::parse(&bytes).map_err(|error| {
+                let cure = format!("`{} repair` repairs the model", program_name());
+                Failure::File(anyhow::anyhow!("{}: {error}: {cure}", self.label))
+            })?;
             output::write(&output, &bytes, Overwrite::default())?;
         } else {
             let args = ExportArgs {
@@ -360,31 +370,39 @@ fn collect(folder: &Path, prefix: &str, files: &mut ModFiles) -> Result<(), Fail
     Ok(())
 }
 
-/// Rejects models that the engine of the target does not load, and prints other findings about them.
-fn check_models(target: ModGame, files: &ModFiles) -> Result<(), Failure> {
-    let filter = parse_engine(target.engine()).map_err(Failure::Usage)?;
-    for (name, bytes) in files {
-        if Format::detect(bytes).is_none() {
-            continue;
+/// Rejects a model that the engine of the target does not load, and prints other findings about it.
+fn check_model(target: ModGame, file: &str, bytes: &[u8]) -> Result<(), Failure> {
+    if Format::detect(bytes).is_none() {
+        return Ok(());
+    }
+    let mut report = md2_load::check(bytes, &CheckOptions::default());
+    retain_for_engine(&mut report, &parse_engine(target.engine()).map_err(Failure::Usage)?);
+    let mut codes = BTreeSet::new();
+    for finding in &report.findings {
+        if let Some(limit) = exceeded_limit(finding, target.engine()) {
+            return Err(advice::failure(file.to_owned(), limit.into(), advice::Converter::Mod));
         }
-        let mut report = md2_load::check(bytes, &CheckOptions::default());
-        retain_for_engine(&mut report, &filter);
-        let mut codes = BTreeSet::new();
-        for finding in &report.findings {
-            let limit = edit::limit_advice(finding).filter(|_| !finding.engines.is_empty());
-            let text = format!("{name}: {} {}", finding.code, sentence(finding));
-            if let Some(options) = limit {
-                return Err(Failure::File(anyhow::anyhow!("{text}; `{} edit`: {options}", program_name())));
-            }
-            if finding.severity == Severity::Error {
-                return Err(Failure::File(anyhow::anyhow!("{text}; {}", finding.explanation)));
-            }
-            if finding.severity == Severity::Warning && codes.insert(&finding.code) {
-                tracing::warn!("{text}");
-            }
+        let text = format!("{file}: {} {}", finding.code, sentence(finding));
+        if finding.severity == Severity::Error {
+            return Err(Failure::File(anyhow::anyhow!("{text}; {}", finding.explanation)));
+        }
+        if finding.severity == Severity::Warning && codes.insert(&finding.code) {
+            tracing::warn!("{text}");
         }
     }
     Ok(())
+}
+
+/// Returns the limit of an engine that a finding is about.
+fn exceeded_limit(finding: &Finding, engine: &'static str) -> Option<ExceededLimit> {
+    let number = |text: &str| text.split(' ').find_map(|word| word.parse().ok());
+    let is_limit = finding.code.ends_with("W101") && !finding.engines.is_empty();
+    let (found, allowed) = number(&finding.found).zip(number(&finding.expected)).filter(|_| is_limit)?;
+    let words =
+        [("frames", LimitedCount::Frames), ("skins", LimitedCount::Skins), ("tri", LimitedCount::Triangles)];
+    let what = words.into_iter().find(|(word, _)| finding.place.contains(word));
+    let what = what.map_or(LimitedCount::Vertices, |(_, what)| what);
+    Some(ExceededLimit { what, found, allowed, engine })
 }
 
 fn write_folder(args: &ModArgs, files: &ModFiles) -> Result<(), Failure> {
