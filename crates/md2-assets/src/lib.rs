@@ -53,6 +53,7 @@ pub use lmp::load_lmp;
 pub use md2_common::RgbaImage;
 pub use md3_format::modeldef::{Block, FrameKey, Reference, SpriteFrame};
 pub use md3_format::skin_file::SkinFile;
+pub use md3_format::surface_key;
 pub use memory::MemoryFiles;
 pub use missing::{find_missing_images, find_unread_image};
 pub use modeldef::{Definition, DrawnModel, find_definitions, leads_out};

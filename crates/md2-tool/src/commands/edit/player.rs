@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use md2_anim::Sequence;
 use md2_anim::quake3::{ANIMATIONS, AnimationConfig, ConfigRow};
-use md2_assets::ReadAs;
+use md2_assets::{ReadAs, SkinFile, surface_key};
 use md2_edit::{Model, Transform};
 use md2_load::Format;
 
@@ -221,27 +221,17 @@ fn rename_in_skin(file: &mut EditedFile, model: &str, old: &str, new: &str) -> O
     let name = file.path.as_ref()?.file_name()?.to_string_lossy().into_owned();
     let part = model.split(['_', '.']).next()?;
     let is_skin = name.strip_prefix(part)?.starts_with('_') && name.ends_with(".skin");
-    // The game removes an ending such as `_1`, which is meant for levels of detail, from the names of surfaces.
-    let [old, new] = [old, new].map(|name| match name.as_bytes() {
-        [start @ .., b'_', _] if !start.is_empty() => start,
-        whole => whole,
-    });
-    let mut bytes = Vec::new();
-    for line in file.bytes.split_inclusive(|byte| *byte == b'\n').filter(|_| is_skin) {
-        let end = line.iter().position(|byte| *byte == b',').unwrap_or(0);
-        let start = line.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != b'"').unwrap_or(0);
-        let own = line.get(start..end).unwrap_or_default();
-        let own = own.strip_suffix(b"\"").unwrap_or(own.trim_ascii_end());
-        match own.eq_ignore_ascii_case(old) {
-            true => bytes.extend([&line[..start], new, &line[start + own.len()..]].concat()),
-            false => bytes.extend(line),
-        }
+    let [old, new] = [old, new].map(|name| surface_key(name.as_bytes()));
+    let rows =
+        SkinFile::new(&file.bytes).rows().filter(|row| is_skin && row.surface.eq_ignore_ascii_case(&old));
+    // Names of surfaces are slices of the text.
+    let start = file.bytes.as_ptr().addr();
+    let mut places: Vec<usize> = rows.map(|row| row.surface.as_ptr().addr() - start).collect();
+    places.dedup();
+    for place in places.iter().rev() {
+        file.bytes.splice(*place..place + old.len(), new.iter().copied());
     }
-    let is_changed = is_skin && bytes != file.bytes;
-    is_changed.then(|| {
-        file.bytes = bytes;
-        format!("{name}: renamed the surface")
-    })
+    (!places.is_empty()).then(|| format!("{name}: renamed the surface"))
 }
 
 fn rows_of(name: &str, frames: usize, config: &AnimationConfig) -> Vec<Sequence> {
