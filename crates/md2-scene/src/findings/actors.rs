@@ -8,8 +8,8 @@ use md2_load::CompanionRule;
 
 /// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
 const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", "qc", "def"];
-/// The names of scripts that the engine reads, with any extension.
-const LUMPS: [&str; 3] = ["modeldef", "zscript", "decorate"];
+/// The names of scripts that the engine reads, with any extension. It compares eight letters.
+const LUMPS: [&str; 4] = ["modeldef", "zscript", "decorate", "mapinfo"];
 /// Classes of GZDoom that have no sprites of their own.
 const BASES: [&str; 4] = ["actor", "inventory", "weapon", "custominventory"];
 
@@ -73,11 +73,13 @@ impl Actors {
         // The file name of a sprite begins with its name and the letter of the frame.
         let start = |path: &PathBuf| path.file_stem()?.to_str()?.to_lowercase().get(..5).map(str::to_owned);
         let images: HashSet<String> = files.iter().filter_map(start).collect();
-        let (mut actors, mut starts, mut jumps) = (Self::default(), HashMap::new(), Vec::new());
+        let (mut actors, mut starts) = (Self::default(), HashMap::new());
+        let (mut jumps, mut uses) = (Vec::new(), Vec::new());
         let is_other = |path: &&PathBuf| is_script(path) && !defined.contains(&***path);
         for path in files.iter().filter(is_other).filter(|_| !defined.is_empty()) {
             let words = words(&folders.read(path, ReadAs::Shaders).unwrap_or_default());
             let is_zscript = path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case("zscript"));
+            let is_map = path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case("mapinfo"));
             let mut class = String::new();
             for (at, (line, word)) in words.iter().enumerate() {
                 let next = |count: usize| words.get(at + count).map_or("", |(_, word)| &**word);
@@ -94,7 +96,12 @@ impl Actors {
                         actors.problems.push(problem(CompanionRule::Script, text));
                     }
                     let parent = if next(2) == ":" { next(3) } else { BASES[0] };
+                    let text = format!("class {parent}");
+                    uses.push((class.clone(), parent.to_owned(), problem(CompanionRule::Class, text)));
                     actors.parents.insert(class.clone(), parent.to_owned());
+                } else if is_map && word.parse::<u32>().is_ok() {
+                    let text = format!("class {}", next(1));
+                    uses.push((String::new(), next(1).to_owned(), problem(CompanionRule::Class, text)));
                 } else if word == "goto" && next(2) != ":" {
                     let text = format!("no label {}", next(1));
                     jumps.push((class.clone(), next(1).to_owned(), problem(CompanionRule::Script, text)));
@@ -121,14 +128,14 @@ impl Actors {
             // A script names its files with their extensions.
             actors.words.extend(words.iter().flat_map(|(_, word)| word.split('.')).map(str::to_owned));
         }
-        actors.check_classes(starts, jumps);
+        actors.check_classes(uses, jumps);
         actors
     }
 
-    /// Reports jumps to labels that no class of the line has, and parents whose name is nearly that of another class.
+    /// Reports jumps to labels that no class of the line has, and names that are nearly that of another class.
     fn check_classes(
         &mut self,
-        starts: HashMap<String, LineProblem>,
+        uses: Vec<(String, String, LineProblem)>,
         jumps: Vec<(String, String, LineProblem)>,
     ) {
         for (class, label, problem) in jumps {
@@ -143,12 +150,11 @@ impl Actors {
                 self.problems.push(problem);
             }
         }
-        for (class, problem) in starts {
-            let parent = &self.parents[&class];
-            let others = self.parents.keys().filter(|other| **other != class && is_misspelt(other, parent));
-            if let Some(other) = others.min().filter(|_| !self.parents.contains_key(parent)) {
-                let text = format!("class {parent}, perhaps {other}");
-                self.problems.push(LineProblem { rule: CompanionRule::Class, text, ..problem });
+        for (class, name, problem) in uses {
+            let others = self.parents.keys().filter(|other| **other != class && is_misspelt(other, &name));
+            if let Some(other) = others.min().filter(|_| !self.parents.contains_key(&name)) {
+                let text = format!("{}, perhaps {other}", problem.text);
+                self.problems.push(LineProblem { text, ..problem });
             }
         }
         self.problems.sort_by(|a, b| (&a.script, a.line).cmp(&(&b.script, b.line)));
@@ -158,7 +164,7 @@ impl Actors {
     pub(super) fn is_stray_script(&self, folders: &FolderCache, path: &Path) -> bool {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         if md2_assets::ImageFormat::from_name(path).is_some()
-            || LUMPS.contains(&&*stem)
+            || LUMPS.contains(&stem.get(..8).unwrap_or(&stem))
             || self.words.contains(&stem)
         {
             return false;

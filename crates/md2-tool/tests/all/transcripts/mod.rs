@@ -237,6 +237,7 @@ fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
             b"class A : Actor { States {\nSpawn: ONEA AB 1;\nONEA A 1\ngoto Spwan; } }\nclass Bead : A {}\nclass C : Bad {}".to_vec()
         }),
         ("doom/zscript.b", b"// class A\nclass A : Actor {}".to_vec()),
+        ("doom/mapinfo.a", b"DoomEdNums { 21005 = Bead 21006 = Bend }".to_vec()),
         ("doom/zscrpt.c", b"class C : Actor {}".to_vec()),
         ("doom/models/tris.md2", triangle()),
         ("doom/models/weapon.md2", triangle()),
