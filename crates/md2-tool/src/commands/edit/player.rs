@@ -48,8 +48,7 @@ pub(super) fn edit(args: &EditArgs) -> Result<(), Failure> {
     let is_archive =
         folder.extension().is_some_and(|end| ["pk3", "pak", "zip"].iter().any(|own| end == *own));
     if args.operations.split.is_some() || folder == args.file || is_archive {
-        let text =
-            "a player is written to another folder, not to an archive, and --split does not apply to it";
+        let text = "choose another folder: a player is not written to an archive or over itself, and not divided by --split";
         return Err(Failure::Usage(String::from(text)));
     }
     let read = |path: &Path, kind| {
