@@ -2,7 +2,7 @@
 
 use md2_load::Report;
 use md2_scene::findings::script_line;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -13,44 +13,30 @@ struct CheckLine<'a> {
     file: &'a str,
     format: Option<String>,
     worst: Option<String>,
-    findings: Vec<Object>,
-    omitted: Vec<Object>,
-}
-
-/// An object whose keys keep their order. A [`Value`] sorts them.
-#[derive(Debug)]
-struct Object(Vec<(&'static str, Value)>);
-
-impl Serialize for Object {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
+    findings: Vec<Value>,
+    omitted: Vec<Value>,
 }
 
 /// Returns a line of JSON. Scripts rely on the names of the keys: see `docs/json/check.schema.json`.
 pub(super) fn line(file: &str, report: &Report) -> Result<String, Failure> {
     let Report { format, findings, omitted, .. } = report;
     let finding = findings.iter().map(|finding| {
-        Object(vec![
-            ("code", json!(finding.code)),
-            ("severity", json!(finding.severity.to_string())),
-            ("place", json!(finding.place)),
-            ("line", json!(script_line(finding))),
-            ("offset", json!(finding.offset)),
-            ("length", json!(finding.length)),
-            ("found", json!(finding.found)),
-            ("expected", json!(finding.expected)),
-            ("engines", json!(finding.engines)),
-            ("explanation", json!(finding.explanation)),
-        ])
+        json!({
+            "code": finding.code,
+            "severity": finding.severity.to_string(),
+            "place": finding.place,
+            "line": script_line(finding),
+            "offset": finding.offset,
+            "length": finding.length,
+            "found": finding.found,
+            "expected": finding.expected,
+            "engines": finding.engines,
+            "explanation": finding.explanation,
+        })
     });
     let more = omitted.iter().map(|more| {
-        Object(vec![
-            ("code", json!(more.code)),
-            ("severity", json!(more.severity.to_string())),
-            ("count", json!(more.count)),
-            ("engines", json!(more.engines)),
-        ])
+        let (code, severity) = (more.code, more.severity.to_string());
+        json!({ "code": code, "severity": severity, "count": more.count, "engines": more.engines })
     });
     json_line(&CheckLine {
         file,
