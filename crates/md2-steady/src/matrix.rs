@@ -184,22 +184,4 @@ mod tests {
             check(size, |i, j| if i == j + 1 { 1.0 } else { 0.0 });
         }
     }
-
-    #[test]
-    fn the_square_of_a_matrix_is_its_product_with_its_transpose() {
-        for (rows, columns) in [(1, 1), (3, 6), (5, 4), (17, 9)] {
-            let mut factor = Matrix::zeros(rows, columns);
-            for (i, value) in factor.values.iter_mut().enumerate() {
-                *value = (i * i % 23) as f64;
-            }
-            let mut square = Matrix::zeros(rows, rows);
-            square.add_square(&factor);
-            for i in 0..rows {
-                for j in 0..=i {
-                    let expected: f64 = factor.columns().map(|column| column[i] * column[j]).sum();
-                    assert_eq!(square.column(j)[i], expected, "{rows} x {columns}: {i}, {j}");
-                }
-            }
-        }
-    }
 }

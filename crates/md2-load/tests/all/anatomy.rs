@@ -1,8 +1,6 @@
 //! Checks that the anatomy of a file matches its bytes and its mesh.
 
-use md2_load::{
-    Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, UvSource, anatomy, load, salvage,
-};
+use md2_load::{Anatomy, Format, LoadOptions, SkinCoordinate, StoredNormal, anatomy, load, salvage};
 use md2_mesh::Mesh;
 use md2_testdata::{corpus, heap, md3, mdl, one_triangle, seamed_quad, with_frames};
 
@@ -80,31 +78,6 @@ fn real_models_are_described_to_the_byte() {
         assert_eq!(last as usize, anatomy.triangles().count());
         let names: Vec<&[u8]> = anatomy.frames().iter().map(|frame| &*frame.name).collect();
         assert_eq!(names, model.frame_names, "{}", path.display());
-    }
-}
-
-#[test]
-fn commands_of_real_models_match_their_meshes() {
-    for (path, bytes) in corpus::files("md2") {
-        let anatomy = anatomy(&bytes).expect("the model is valid");
-        let options = LoadOptions { uv_source: UvSource::GlCommands, ..LoadOptions::default() };
-        let mesh = load(&bytes, &options).expect("the model has a mesh").mesh;
-        // The texture coordinates differ, so only the vertices match.
-        let triangles = anatomy.triangles_of(&mesh).expect("the mesh is from this file");
-        for (vertices, number) in mesh.indices().triangles().zip(triangles) {
-            let triangle = anatomy.triangle(number).expect("the file has it");
-            let sources = vertices.map(|vertex| mesh.source_vertices()[vertex as usize].xyz);
-            assert_eq!(sources, triangle.vertices(), "{}", path.display());
-        }
-        let ordered = LoadOptions { optimize_vertex_cache: false, ..options };
-        let mesh = load(&bytes, &ordered).expect("the model has a mesh").mesh;
-        let listed = anatomy.triangles().filter(|triangle| triangle.has_three_corners());
-        for (vertices, triangle) in mesh.indices().triangles().zip(listed) {
-            for (vertex, corner) in vertices.into_iter().zip(&triangle.corners) {
-                let expected = corner.by_commands.map_or(corner.uv, |by| by.uv);
-                assert_eq!(mesh.uvs()[vertex as usize], expected, "{}", path.display());
-            }
-        }
     }
 }
 
@@ -192,17 +165,6 @@ fn a_normal_past_the_table_is_reported_unchanged() {
     let vertex = anatomy.vertex(0, 1).unwrap();
     assert_eq!((vertex.offset, vertex.normal), (offset, StoredNormal::Index(200)));
     assert_eq!(vertex.normal.direction(), [0.0, 0.0, 1.0]);
-}
-
-#[test]
-fn the_anatomy_of_a_damaged_file_is_that_of_the_repaired_one() {
-    let mut file = one_triangle().build();
-    file.set_u16("tri[0].st[1]", 65535);
-    let described = anatomy(file.bytes()).expect("one corner can be repaired");
-    assert!(described.is_repaired());
-    let model = salvage(file.bytes()).unwrap().load(&LoadOptions::default()).unwrap();
-    assert!(described.triangles_of(&model.mesh).is_some());
-    assert_eq!(described.vertex(1, 2).unwrap().position, model.mesh.position(1, 2));
 }
 
 #[test]

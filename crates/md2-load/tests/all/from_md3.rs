@@ -1,7 +1,7 @@
 //! Loading of MD3: surfaces, 16-bit vertices, tags. The expected values are computed by hand.
 
 use md2_load::{Format, LoadError, LoadOptions, LoadedModel, load};
-use md2_mesh::{Bounds, Packing, Pose, TagFrame, blend};
+use md2_mesh::{Bounds, Packing, Pose, blend};
 use md2_testdata::md3::{self, Md3Spec};
 
 fn loaded(spec: &Md3Spec) -> LoadedModel {
@@ -28,16 +28,6 @@ fn surfaces_share_one_list_of_vertices() {
     let top = blend::blend_vertex(mesh, 5, Pose { frame_a: 1, frame_b: 2, blend: 0.5 });
     assert_eq!((top.position, top.normal[0]), ([16.0, -16.0, 38.0], 1.0));
     assert_eq!(mesh.bounds(), Bounds { min: [-16.0, -16.0, 0.0], max: [16.0, 16.0, 40.0] });
-}
-
-#[test]
-fn tags_are_followed_by_name() {
-    let model = loaded(&md3::turning_tag());
-    let tag = model.mesh.tag("tag_tip").expect("the model has this tag");
-    assert_eq!(tag.frames.len(), 5);
-    let left =
-        TagFrame { origin: [8.0, 0.0, 0.0], axes: [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] };
-    assert_eq!(tag.frames[1], left);
 }
 
 #[test]

@@ -37,14 +37,6 @@ fn fullbright_texels_have_a_separate_layer() {
 }
 
 #[test]
-fn skins_without_fullbright_texels_have_one_layer() {
-    let image = SkinImage { width: 2, height: 1, texels: &[0, 223] };
-    let layers = Palette::QUAKE.paint_layers(&image, false).unwrap();
-    assert_eq!(layers.glow, None);
-    assert_eq!(Some(layers.lit), Palette::QUAKE.paint(&image, false));
-}
-
-#[test]
 fn the_last_color_is_a_hole_if_the_flags_contain_holey() {
     let image = fullbright();
     let layers = Palette::QUAKE.paint_layers(&image, true).unwrap();

@@ -45,20 +45,6 @@ fn follows_the_rule(file: &[u8]) {
 }
 
 #[test]
-fn a_vertex_on_the_seam_has_two_coordinates() {
-    let file = mdl::seamed_quad().build();
-    let mdl = Mdl::parse(file.bytes()).unwrap();
-    let [front, back] = [0, 1].map(|i| mdl.triangles().record(i));
-    // The triangle on the front uses the stored coordinates, which are in the left half.
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(front, corner)[0] * 16.0), [3.5, 0.5, 7.5]);
-    // The triangle on the back shares two of these vertices, whose coordinates move to the right half. The coordinate
-    // of its third vertex is already there.
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(back, corner)[0] * 16.0), [15.5, 8.5, 12.5]);
-    assert_eq!([0, 1, 2].map(|corner| mdl.corner_uv(back, corner)[1] * 8.0), [7.5, 0.5, 3.5]);
-    follows_the_rule(file.bytes());
-}
-
-#[test]
 fn any_value_but_zero_is_on_the_seam_or_front() {
     for (front, onseam, shifted) in [
         (1, 0, 0.0),
