@@ -2,7 +2,7 @@
 //!
 //! The header gives the number of missing bytes, and each LF may have lost one. The search reads the records in small pieces. For each
 //! number of bytes restored so far, it keeps the way in which vertices move least from one frame to the next. A place is
-//! proven if the vertices move much more, or records are implausible, with every other place.
+//! proven if the vertices move much more, or records are implausible, with every other place, also if any other byte were missing there.
 
 use std::ops::Range;
 
@@ -25,6 +25,18 @@ const NORMAL: f32 = 4096.0;
 /// The greatest number of ways to read a piece.
 const MAX_WAYS: usize = 256;
 
+/// The number of bytes before and after a restored byte in which another byte may be missing instead.
+const NEAR: usize = 1024;
+
+/// The number of bytes between two places at which a byte may be missing that the vertices do not tell apart.
+const CLOSE: usize = 4;
+
+/// The greatest chance that a file was damaged in another way.
+const MOST_CHANCE: f32 = 1e-3;
+
+/// The least ratio between the distances that vertices move in another way and in a way that is proven.
+const RATIO: f32 = 1.5;
+
 /// Returns the file with its carriage returns, and whether all their places are proven. `None` if it lost none, or if no places
 /// make its records plausible.
 pub(crate) fn restore_returns(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u8>, bool)> {
@@ -40,9 +52,13 @@ pub(crate) fn restore_returns(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u
         let search = Search::new(file.get(..end)?, &lists)?;
         let way = search.run()?;
         is_proven &= way.is_proven;
-        restored.extend((part.start..search.end).filter_map(|at| search.byte(&way, at)));
+        restored.extend((part.start..search.end).filter_map(|at| search.byte(&way.returns, at)));
     }
-    (restored.len() > file.len()).then_some((restored, is_proven))
+    let count = restored.len().saturating_sub(file.len());
+    let feeds = file.iter().filter(|byte| **byte == b'\n').count();
+    // The chance that so many bytes which were lost at random were all near an LF.
+    let chance = (feeds.saturating_mul(2 * CLOSE) as f32 / file.len().max(1) as f32).powf(count as f32);
+    (count > 0).then_some((restored, is_proven && chance < MOST_CHANCE))
 }
 
 /// A few successive bytes of the original file.
@@ -60,14 +76,9 @@ struct Piece {
 struct Way {
     /// The distance that the vertices have moved.
     cost: f32,
-    /// The cost of the last piece, and the usual cost of the pieces before it.
-    last_cost: f32,
-    usual_cost: f32,
     /// The offsets of restored bytes in the original file, each with the cost before it.
     returns: Vec<(usize, f32)>,
     is_proven: bool,
-    /// Whether the vertices next to restored bytes have moved as usual. Otherwise, another byte may be missing near them.
-    is_usual: bool,
 }
 
 struct Search<'a> {
@@ -99,28 +110,75 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a byte of the original file.
-    fn byte(&self, way: &Way, at: usize) -> Option<u8> {
-        let before = way.returns.partition_point(|&(offset, _)| offset < at);
-        if way.returns.get(before).is_some_and(|&(offset, _)| offset == at) {
+    fn byte(&self, returns: &[(usize, f32)], at: usize) -> Option<u8> {
+        let before = returns.partition_point(|&(offset, _)| offset < at);
+        if returns.get(before).is_some_and(|&(offset, _)| offset == at) {
             return Some(b'\r');
         }
         self.file.get(at.checked_sub(before)?).copied()
     }
 
-    /// Returns the best way to read the part, whose header is complete.
+    /// Returns the best way to read the part, whose header is complete. `None` if another missing byte explains the file better.
     fn run(&self) -> Option<Way> {
-        let mut ways = vec![Way { is_proven: true, is_usual: true, ..Way::default() }];
-        let mut pieces = Vec::new();
-        let mut last_vertices = vec![None; self.lists.len()];
-        for place in self.places.iter().filter(|_| self.missing > 0) {
-            let number = usize::from(place.list);
-            let (list, last) = (self.lists.get(number)?, last_vertices.get_mut(number)?);
-            push_record(&mut pieces, list, *place, last)?;
-            for piece in pieces.drain(..) {
+        let mut ways = vec![Way { is_proven: true, ..Way::default() }];
+        for pieces in self.pieces().filter(|_| self.missing > 0) {
+            for piece in pieces? {
                 ways = self.read(piece, ways)?;
             }
         }
-        ways.into_iter().find(|way| way.returns.len() == self.missing && way.is_usual)
+        let mut way = ways.into_iter().find(|way| way.returns.len() == self.missing)?;
+        let is_near = |piece: &Piece| way.returns.iter().any(|(at, _)| at.abs_diff(piece.at) <= NEAR);
+        let pieces: Vec<Piece> = self.pieces().flatten().flatten().filter(is_near).collect();
+        for number in 0..way.returns.len() {
+            let ratio = self.least_ratio(&way, number, &pieces)?;
+            if ratio < 1.0 / RATIO {
+                return None;
+            }
+            way.is_proven &= ratio > RATIO;
+        }
+        Some(way)
+    }
+
+    /// Returns the pieces of each record.
+    fn pieces(&self) -> impl Iterator<Item = Option<Vec<Piece>>> {
+        let mut last_vertices = vec![None; self.lists.len()];
+        self.places.iter().map(move |&place| {
+            let number = usize::from(place.list);
+            let mut pieces = Vec::new();
+            push_record(&mut pieces, self.lists.get(number)?, place, last_vertices.get_mut(number)?)?;
+            Some(pieces)
+        })
+    }
+
+    /// Returns the least ratio between the distances that vertices move if an unknown byte is missing near a restored one, and if the
+    /// restored one is. Only the pieces between both places are compared.
+    fn least_ratio(&self, way: &Way, number: usize, pieces: &[Piece]) -> Option<f32> {
+        let (own, _) = *way.returns.get(number)?;
+        let after = pieces.partition_point(|piece| piece.at <= own);
+        let before = pieces.get(..after)?.iter().rev().collect::<Vec<_>>();
+        let after = pieces.get(after.checked_sub(1)?..)?.iter().collect();
+        let mut least = f32::INFINITY;
+        for (pieces, is_before) in [(before, true), (after, false)] {
+            let (mut own_cost, mut other_cost, mut other) = (1.0, 1.0, way.returns.clone());
+            // The cost of a piece if an unknown byte is missing at an offset.
+            let mut cost_with = |at: usize, piece: Piece| {
+                other.get_mut(number)?.0 = at;
+                let is_ordered = other.is_sorted_by(|(a, _), (b, _)| a < b);
+                self.cost(&other, piece, at).filter(|_| is_ordered)
+            };
+            for &piece in pieces.into_iter().take_while(|piece| piece.at.abs_diff(own) <= NEAR) {
+                own_cost += self.cost(&way.returns, piece, usize::MAX)?;
+                let end = piece.at.checked_add(piece.bytes)?;
+                let costs = (piece.at..end)
+                    .filter(|&at| at.abs_diff(own) >= CLOSE)
+                    .filter_map(|at| cost_with(at, piece));
+                least = costs.map(|cost| (other_cost + cost) / own_cost).fold(least, f32::min);
+                let beyond = if is_before { piece.at.checked_sub(1)? } else { end };
+                let Some(cost) = cost_with(beyond, piece) else { break };
+                other_cost += cost;
+            }
+        }
+        Some(least)
     }
 
     /// Extends all ways by a piece. Of those with the same number of restored bytes, only the one with the lowest cost remains.
@@ -130,7 +188,7 @@ impl<'a> Search<'a> {
             let is_possible = |way: &&Way| {
                 way.returns.len() < self.missing
                     && way.returns.last().is_none_or(|&(last, _)| last.saturating_add(1) < at)
-                    && self.byte(way, at) == Some(b'\n')
+                    && self.byte(&way.returns, at) == Some(b'\n')
             };
             let mut more: Vec<Way> = ways.iter().filter(is_possible).cloned().collect();
             more.iter_mut().for_each(|way| way.returns.push((at, way.cost)));
@@ -144,10 +202,13 @@ impl<'a> Search<'a> {
         };
         let mut best: Vec<Way> = Vec::new();
         for mut way in ways {
-            let Some(cost) = self.cost(&way, piece) else { continue };
-            way.check(piece, cost);
-            way.usual_cost += (way.last_cost.min(NORMAL) - way.usual_cost) / 16.0;
-            (way.cost, way.last_cost) = (way.cost + cost, cost);
+            let Some(cost) = self.cost(&way.returns, piece, usize::MAX) else { continue };
+            way.cost += cost;
+            // Other values do not show where a byte is missing.
+            way.is_proven &= matches!(
+                piece.value,
+                Value::ByteVertices(..) | Value::ShortVertices(_) | Value::Index { .. }
+            ) || way.returns.last().is_none_or(|&(last, _)| last < piece.at);
             let Some(other) = best.iter_mut().find(|other| state(other) == state(&way)) else {
                 best.push(way);
                 continue;
@@ -160,18 +221,23 @@ impl<'a> Search<'a> {
         (!best.is_empty()).then_some(best)
     }
 
-    /// Returns the cost of a piece; `None` if it is implausible.
-    fn cost(&self, way: &Way, piece: Piece) -> Option<f32> {
+    /// Returns the cost of a piece; `None` if it is implausible. The byte at the offset `unknown` may have any value.
+    fn cost(&self, returns: &[(usize, f32)], piece: Piece, unknown: usize) -> Option<f32> {
         let bytes = |start: usize| {
             let mut bytes = [0; 8];
             for (byte, at) in bytes.iter_mut().take(piece.bytes).zip(start..) {
-                *byte = self.byte(way, at)?;
+                *byte = self.byte(returns, at)?;
             }
             Some(bytes)
         };
-        let found = bytes(piece.at)?;
+        let mut found = bytes(piece.at)?;
+        let before = piece.moved_from.and_then(|distance| bytes(piece.at.checked_sub(distance)?));
+        if let Some(number) = unknown.checked_sub(piece.at)
+            && let Some(byte) = found.get_mut(number)
+        {
+            *byte = before.map_or(Some(0), |before| before.get(number).copied())?;
+        }
         let moved = |position: fn(&[u8; 8]) -> [f32; 3]| {
-            let before = piece.moved_from.and_then(|distance| bytes(piece.at.checked_sub(distance)?));
             before.map_or(0.0, |before| difference(&position(&before), &position(&found)))
         };
         match piece.value {
@@ -189,26 +255,8 @@ impl<'a> Search<'a> {
 }
 
 impl Way {
-    /// Judges the last restored byte, if it is in this piece or next to it.
-    fn check(&mut self, piece: Piece, cost: f32) {
-        /// The greatest usual ratio between the cost of a piece and that of the pieces before it.
-        const RATIO: f32 = 3.0;
-        let Some(&(last, _)) = self.returns.last() else { return };
-        match piece.value {
-            Value::ByteVertices(..) | Value::ShortVertices(_)
-                if last.saturating_add(piece.bytes) >= piece.at =>
-            {
-                self.is_usual &= cost.max(self.last_cost) <= RATIO * (self.usual_cost + 4.0);
-            }
-            Value::Index { .. } => {}
-            _ => self.is_proven &= last < piece.at,
-        }
-    }
-
     /// Whether the vertices move much less than in another way, after the first place where both differ.
     fn is_much_better(&self, other: &Self) -> bool {
-        /// The least ratio between the distances.
-        const RATIO: f32 = 1.5;
         let same = self.returns.iter().zip(&other.returns).take_while(|(a, b)| a == b).count();
         let next = |way: &Self| way.returns.get(same).map_or(f32::INFINITY, |&(_, cost)| cost);
         let start = next(self).min(next(other));
