@@ -61,6 +61,16 @@ impl Place {
         file.get(usize::try_from(self.start(shift)).ok()?..)
     }
 
+    /// Returns the bytes of the record, if it has moved by `shift`.
+    pub(crate) fn bytes_in(self, file: &[u8], shift: i32) -> Option<&[u8]> {
+        self.at(file, shift)?.get(..usize::try_from(self.bytes).ok()?)
+    }
+
+    /// Whether the record begins inside another one, if it has moved by `shift` relative to that.
+    pub(crate) fn begins_in(self, other: Self, shift: i32) -> bool {
+        (other.start(1)..other.end()).contains(&self.start(shift))
+    }
+
     /// Returns the offset of the record, if it has moved by `shift`.
     fn start(self, shift: i32) -> i64 {
         i64::from(self.at).saturating_add(i64::from(shift))

@@ -4,7 +4,7 @@ use md2_common::layout::{FileLayout, List, Loss, Part, Value};
 use md2_common::overwritten::has_zero_block;
 
 use crate::read::Records;
-use crate::record::{other_members, unsigned};
+use crate::record::{offset_in, other_members, unsigned};
 use crate::repair::Repair;
 use crate::track::is_track;
 
@@ -230,11 +230,6 @@ fn indices(list: &List) -> Vec<(usize, usize, &'static str)> {
         at = at.saturating_add(value.bytes());
     }
     found
-}
-
-/// Returns the offset of a part of a file.
-fn offset_in(file: &[u8], part: &[u8]) -> usize {
-    part.as_ptr().addr().saturating_sub(file.as_ptr().addr())
 }
 
 pub(crate) fn put(file: &mut [u8], at: usize, value: usize) -> Option<()> {

@@ -78,21 +78,36 @@ pub fn salvage(
         let repairs = vec![Repair { is_loss: false, ..Repair::loss("file", 0, done) }];
         return Some(RepairedFile { bytes, repairs, is_restored: !trailer.contains(&b'\n') });
     }
-    let mut records = Records::read(layout, content)?;
+    let records = Records::read(layout, content)?;
     let is_refused = |file: &[u8]| matches!(judge(file), Verdict::Refused(()));
     let complete = (layout.complete)(file);
     let is_unreadable =
         records.is_in_place && is_refused(complete.as_ref().map_or(file, |complete| &complete.bytes));
     let cost = if is_unreadable { u32::MAX } else { records.cost };
     let other = with_other_numbers(layout, content, cost);
-    if let Some((numbers, file)) = &other {
-        records = Records::read(layout, file)?;
+    let repaired = |mut records: Records<'_>| {
+        if restored.is_some() {
+            let done =
+                "CR LF may have been converted to LF, and the places of the missing bytes are not certain";
+            records.repairs.insert(0, Repair::loss("file", 0, done));
+        }
+        let repaired = write(layout, records, (file, trailer))?;
+        (!is_refused(&repaired.bytes)).then_some(repaired)
+    };
+    let with_numbers = other.as_ref().and_then(|(numbers, file)| {
+        let mut records = Records::read(layout, file)?;
         records.repairs.splice(0..0, numbers.iter().map(OtherNumber::repair));
-    }
-    if restored.is_some() {
-        let done = "CR LF may have been converted to LF, and the places of the missing bytes are not certain";
-        records.repairs.insert(0, Repair::loss("file", 0, done));
-    }
+        repaired(records)
+    });
+    with_numbers.or_else(|| repaired(records))
+}
+
+/// Writes a file with the records.
+fn write(
+    layout: &FileLayout,
+    mut records: Records<'_>,
+    (file, trailer): (&[u8], &[u8]),
+) -> Option<RepairedFile> {
     let version = int(file, 4).filter(|&found| found != layout.version);
     records.repairs.extend(version.map(|found| Repair::number("version", 4, found, layout.version)));
     let bytes = if records.is_in_place {
@@ -114,7 +129,7 @@ pub fn salvage(
             complete.bytes
         }
     };
-    (!is_refused(&bytes)).then_some(RepairedFile { bytes, repairs: records.repairs, is_restored: false })
+    Some(RepairedFile { bytes, repairs: records.repairs, is_restored: false })
 }
 
 /// Returns a file with other numbers in its header, if its records are found at a lower cost.

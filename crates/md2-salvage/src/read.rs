@@ -9,7 +9,9 @@ use crate::pose::{Positions, fits};
 use crate::record::{float, int, other_members, positions};
 use crate::repair::Repair;
 use crate::shifts::{Walk, to_try};
-use crate::track::{Bounds, Edges, edges, first_shift, is_in_bounds, is_track, record_at, track_shifts};
+use crate::track::{
+    Bounds, Edges, edges, frame_shift, is_in_bounds, is_track, outside, record_at, track_shifts,
+};
 
 /// The records of a file, each with its bytes; `None` for a lost record.
 pub(crate) struct Records<'a> {
@@ -50,7 +52,8 @@ impl<'a> Records<'a> {
         let ends = parts.iter().skip(1).map(|next| next.start).chain([file.len()]);
         for (number, (part, next)) in parts.iter().zip(ends).enumerate() {
             let lists = found.bounded_lists(part, next);
-            let records = PartRecords::find(file.get(..next)?, &lists, &bounds)?;
+            let is_last = number.saturating_add(1) == parts.len();
+            let records = PartRecords::find((file.get(..next)?, is_last), &lists, &bounds)?;
             let overlaps = overlaps(part, &lists).saturating_mul(cost::OVERLAP);
             found.cost = found.cost.saturating_add(records.cost).saturating_add(overlaps);
             found.is_in_place &= records.is_in_place;
@@ -116,28 +119,21 @@ struct PartRecords<'a, 'b> {
 }
 
 impl<'a, 'b> PartRecords<'a, 'b> {
-    /// Finds the records of a part. `file` ends where the next part starts.
-    fn find(file: &'a [u8], lists: &'b [List], bounds: &Bounds) -> Option<Self> {
+    /// Finds the records of a part. `file` ends where the next part starts, or at its end after the last part.
+    fn find((file, is_last): (&'a [u8], bool), lists: &'b [List], bounds: &Bounds) -> Option<Self> {
         let (walk, tests) = Walk::new(file, lists);
         let end = walk.places.iter().map(|place| place.end()).max().unwrap_or(0);
         let shift = i64::try_from(file.len()).ok()?.checked_sub(end)?;
         let shift = i32::try_from(shift).ok()?;
-        let bounds = usable_bounds(file, lists, bounds, shift);
-        let mut alignment = Alignment {
-            file,
-            lists,
-            tests: &tests,
-            places: &walk.places,
-            bounds: &bounds,
-            edges: Edges::new(),
-        };
-        if shift != 0 {
-            let triangles = lists
-                .iter()
-                .find(|list| list.values.first().is_some_and(|value| matches!(value, Value::Index { .. })));
-            alignment.edges = triangles.map_or_else(Edges::new, |list| edges(file, list, shift));
-        }
-        let (shifts, end) = possible_shifts(&alignment, walk.shifts, shift);
+        let triangles = lists
+            .iter()
+            .filter(|_| shift != 0)
+            .find(|list| list.values.first().is_some_and(|value| matches!(value, Value::Index { .. })));
+        let edges = triangles.map_or_else(Edges::new, |list| edges(file, list, shift));
+        let bounds = usable_bounds(file, lists, (bounds, &edges), shift);
+        let (tests, places, bounds) = (&tests, &walk.places, &bounds);
+        let alignment = Alignment { file, lists, tests, places, bounds, edges };
+        let (shifts, end) = possible_shifts(&alignment, walk.shifts, (shift, is_last));
         let reading = alignment.read(&shifts, end);
         let mut found = Self {
             lists,
@@ -152,8 +148,12 @@ impl<'a, 'b> PartRecords<'a, 'b> {
             records.iter().flatten().any(|record| other_members(list, record).is_some())
         };
         found.is_in_place &= !lists.iter().zip(&found.records).any(has_other);
-        for change in &reading.changes {
-            found.drop_spliced(&walk.places, change);
+        let shift_at = |number: usize| reading.shifts.get(number).copied().flatten();
+        let last = places.len()..places.len();
+        for change in reading.changes.iter().chain([&last]) {
+            let next = shift_at(change.end).unwrap_or(end);
+            found.drop_overlapped(file, &alignment, (reading.shifts.get(..change.end)?, next));
+            found.drop_spliced(places, change, bounds);
             found.changes.extend(alignment.report(&reading, change));
         }
         Some(found)
@@ -164,13 +164,13 @@ impl<'a, 'b> PartRecords<'a, 'b> {
         let moved = reading.shifts.iter().rev().find_map(|shift| *shift).unwrap_or(0);
         let doubtful = doubtful(alignment, reading);
         for (number, (place, shift)) in alignment.places.iter().zip(&reading.shifts).enumerate() {
-            let bytes = shift.filter(|_| !doubtful.contains(&number)).and_then(|shift| place.at(file, shift));
-            let size = usize::try_from(place.bytes).unwrap_or(0);
+            let bytes =
+                shift.filter(|_| !doubtful.contains(&number)).and_then(|shift| place.bytes_in(file, shift));
             if let Some(inside) = self.inside.get_mut(usize::from(place.list)) {
                 *inside = inside.saturating_add(usize::from(place.is_inside(file, moved)));
             }
             if let Some(record) = self.record_mut(*place) {
-                *record = bytes.and_then(|bytes| bytes.get(..size));
+                *record = bytes;
             }
         }
     }
@@ -179,42 +179,100 @@ impl<'a, 'b> PartRecords<'a, 'b> {
         self.records.get_mut(usize::from(place.list))?.get_mut(usize::try_from(place.index).ok()?)
     }
 
-    /// Drops the last frame before missing or extra bytes, unless it is like the frames around it.
-    fn drop_spliced(&mut self, places: &[Place], change: &Range<usize>) {
-        let before = change.start.checked_sub(1).and_then(|number| places.get(number));
-        let Some(&place) = before else { return };
-        let (number, index) = (usize::from(place.list), usize::try_from(place.index).unwrap_or(0));
-        let Some((list, records)) = self.lists.get(number).zip(self.records.get(number)) else { return };
-        let Some((earlier, [Some(record), later @ ..])) = records.split_at_checked(index) else { return };
-        let pose = |record: &Option<&[u8]>| record.map(|record| positions(list, record));
-        let mut others: Vec<Positions> = earlier.iter().rev().filter_map(pose).take(3).collect();
-        others.reverse();
-        others.extend(later.iter().filter_map(pose).take(3));
-        if list.is_per_frame()
-            && !fits(&positions(list, record), &others)
-            && let Some(record) = self.record_mut(place)
+    /// Drops the last frame if the next record begins inside it, at the shift after it: the frame lacks bytes. `shifts` are those of the
+    /// records before the next one that was found.
+    fn drop_overlapped(
+        &mut self,
+        file: &'a [u8],
+        alignment: &Alignment<'_>,
+        (shifts, next_shift): (&[Option<i32>], i32),
+    ) {
+        let last = shifts.iter().rposition(Option::is_some);
+        let Some((last, shift)) = last.and_then(|last| Some((last, (*shifts.get(last)?)?))) else { return };
+        let next = last.saturating_add(1);
+        let places = alignment.places;
+        let Some((&frame, &record)) = places.get(last).zip(places.get(next)) else { return };
+        let list = self.lists.get(usize::from(frame.list));
+        if list.is_some_and(|list| list.is_per_frame() && !is_track(list))
+            && record.begins_in(frame, next_shift.saturating_sub(shift))
+            && alignment.is_plausible(record, next_shift)
         {
-            *record = None;
+            let bytes = record.bytes_in(file, next_shift);
+            self.record_mut(frame).into_iter().for_each(|frame| *frame = None);
+            self.record_mut(record).into_iter().for_each(|record| *record = bytes);
         }
+    }
+
+    /// Drops the frames next to missing or extra bytes that contain bytes of other ones.
+    fn drop_spliced(&mut self, places: &[Place], change: &Range<usize>, bounds: &Bounds) {
+        /// The maximum number of frames without names that are dropped before a place, and after it.
+        const MOST: usize = 3;
+        for turn in 0..2 * MOST {
+            let list = |place: &Place| self.lists.get(usize::from(place.list));
+            let is_found = |place: &&Place| {
+                let records = self.records.get(usize::from(place.list)).into_iter().flatten();
+                records.skip(usize::try_from(place.index).unwrap_or(0)).next().is_some_and(Option::is_some)
+            };
+            let has_no_name = |place: &&Place| list(place).is_some_and(is_track);
+            let is_before = turn < MOST;
+            let next = if is_before {
+                let last = places
+                    .iter()
+                    .take(change.start)
+                    .rev()
+                    .find(|place| is_found(place) || !has_no_name(place));
+                let is_frame = |place: &&Place| list(place).is_some_and(List::is_per_frame);
+                last.filter(is_frame).filter(|_| change.end < places.len())
+            } else {
+                places.iter().skip(change.end).filter(has_no_name).find(is_found)
+            };
+            if let Some(&place) = next
+                && self.is_spliced(place, bounds, turn == 0) == Some(true)
+                && let Some(record) = self.record_mut(place)
+            {
+                *record = None;
+            }
+        }
+    }
+
+    /// Whether a frame before a gap ends unlike the frames around it, or a frame has more vertices outside of its bounds than these.
+    fn is_spliced(&self, place: Place, bounds: &Bounds, is_before: bool) -> Option<bool> {
+        let (number, index) = (usize::from(place.list), usize::try_from(place.index).ok()?);
+        let (list, records) = (self.lists.get(number)?, self.records.get(number)?);
+        let pose = |frame: usize| Some((frame, positions(list, (*records.get(frame)?)?)));
+        let (_, frame) = pose(index)?;
+        let mut others: Vec<_> = (0..index).rev().filter_map(pose).take(3).collect();
+        others.reverse();
+        others.extend((index.saturating_add(1)..records.len()).filter_map(pose).take(3));
+        let most = others.iter().map(|(frame, pose)| outside(pose, bounds, *frame)).max().unwrap_or(0);
+        let others: Vec<Positions> = others.into_iter().map(|(_, pose)| pose).collect();
+        Some(is_before && !fits(&frame, &others) || outside(&frame, bounds, index) > most)
     }
 }
 
 /// Returns the shifts to try, of which the first is that of an undamaged file, and the shift of the last record. `seen` are the shifts at
 /// which frames with names were found, and the end of the file has moved by `end`.
-fn possible_shifts(alignment: &Alignment<'_>, mut seen: Vec<i32>, end: i32) -> (Vec<i32>, i32) {
+fn possible_shifts(
+    alignment: &Alignment<'_>,
+    mut seen: Vec<i32>,
+    (end, is_last): (i32, bool),
+) -> (Vec<i32>, i32) {
     let Alignment { file, lists, places, bounds, ref edges, .. } = *alignment;
     let mut inside = places.iter().filter(|place| place.is_inside(file, 0));
-    let is_cut = end < 0 && inside.all(|place| alignment.is_plausible(*place, 0));
-    let mut tracks = lists.iter().filter(|list| is_track(list)).peekable();
-    if is_cut {
-        seen.clear();
-        // Without names, the first frame shows whether the file is merely incomplete.
-        let is_first = |list| first_shift(file, list, (bounds, edges), end) == 0;
-        let is_only_cut = tracks.peek().is_some() && tracks.all(is_first);
-        return (to_try(&seen, if is_only_cut { 0 } else { end }, 3), if is_only_cut { 0 } else { end });
+    let is_cut = is_last && end < 0 && inside.all(|place| alignment.is_plausible(*place, 0));
+    let tracks = || lists.iter().filter(|list| is_track(list));
+    // Without names, the first frame and the last whole one show whether the file is merely incomplete.
+    let is_in_place = |list: &List| {
+        let is_whole = |frame: &usize| record_at(file, list, (*frame, 0)).is_some();
+        let last = (0..list.count).rev().find(is_whole).unwrap_or(0);
+        [0, last].iter().all(|&frame| frame_shift(file, list, (bounds, edges), (frame, end)) == 0)
+    };
+    if is_cut && tracks().all(is_in_place) {
+        let end = if tracks().next().is_some() { 0 } else { end };
+        return (to_try(&[], end, 3), end);
     }
     if end != 0 {
-        seen.extend(tracks.flat_map(|list| track_shifts(file, list, (bounds, edges), end)));
+        seen.extend(tracks().flat_map(|list| track_shifts(file, list, (bounds, edges), end)));
     }
     let most = file.len().saturating_mul(8).checked_div(places.len().saturating_mul(5)).unwrap_or(0);
     (to_try(&seen, end, most.clamp(3, 24)), end)
@@ -276,22 +334,27 @@ fn frame_bounds(lists: &[List], records: &[Vec<Option<&[u8]>>]) -> Bounds {
     records.iter().map(bounds).collect()
 }
 
-/// Returns the bounds if the vertices of some frames are inside them, at one of two shifts. In some files, all bounds are wrong.
-fn usable_bounds(file: &[u8], lists: &[List], bounds: &Bounds, end: i32) -> Bounds {
-    let (mut inside, mut all) = (0_usize, 0_usize);
-    for list in lists.iter().filter(|list| is_track(list)) {
-        for frame in 0..list.count.min(bounds.len()) {
-            let is_inside = |shift: i32| {
-                let bytes = record_at(file, list, (frame, isize::try_from(shift).ok()?))?;
+/// Returns the bounds if the first frames or some others are inside them, at one of three shifts. In some files, all bounds are wrong.
+fn usable_bounds(file: &[u8], lists: &[List], (bounds, edges): (&Bounds, &Edges), end: i32) -> Bounds {
+    /// The number of first frames that are enough.
+    const FIRST: usize = 3;
+    let is_usable = |list: &List| {
+        let first = frame_shift(file, list, (&Bounds::new(), edges), (0, end));
+        let is_inside = |frame: usize| {
+            let is_at = |shift: isize| {
+                let bytes = record_at(file, list, (frame, shift))?;
                 Some(is_in_bounds(&positions(list, bytes), bounds, frame))
             };
             // Frames beyond the end of the file are not counted.
-            let Some(is_in_place) = is_inside(0) else { continue };
-            all = all.saturating_add(1);
-            inside = inside.saturating_add(usize::from(is_in_place || is_inside(end) == Some(true)));
-        }
-    }
-    if inside >= all.div_ceil(8) { bounds.clone() } else { Bounds::new() }
+            let shifts = [first, isize::try_from(end).ok()?];
+            is_at(0)
+                .map(|is_in_place| is_in_place || shifts.into_iter().any(|shift| is_at(shift) == Some(true)))
+        };
+        let inside: Vec<bool> = (0..list.count.min(bounds.len())).filter_map(is_inside).collect();
+        let is_first = inside.get(..FIRST).is_some_and(|first| !first.contains(&false));
+        is_first || inside.iter().filter(|is_inside| **is_inside).count() >= inside.len().div_ceil(8)
+    };
+    if lists.iter().filter(|list| is_track(list)).all(is_usable) { bounds.clone() } else { Bounds::new() }
 }
 
 /// Returns the number of lists that start inside another one or the header, or whose records overlap.

@@ -34,6 +34,11 @@ pub(crate) fn float(bytes: &[u8], at: usize) -> f32 {
     int(bytes, at).map_or(f32::NAN, |bits| f32::from_bits(bits.cast_unsigned()))
 }
 
+/// Returns the offset of a part of a file.
+pub(crate) fn offset_in(file: &[u8], part: &[u8]) -> usize {
+    part.as_ptr().addr().saturating_sub(file.as_ptr().addr())
+}
+
 /// Returns the size in bytes and the number of members of the plausible group at the start of `bytes`.
 pub(crate) fn group_size(list: &List, bytes: &[u8], test: Strictness) -> Option<(usize, usize)> {
     let head = list.group.filter(|_| int(bytes, 0) == Some(1))?.head;

@@ -3,7 +3,7 @@
 use md2_common::layout::{List, Value};
 
 use crate::pose::{Positions, difference, distance, fits};
-use crate::record::{count, positions, short_position};
+use crate::record::{count, offset_in, positions, short_position};
 
 /// The bounding boxes of all frames, in the units of their vertices. Empty if they do not show where vertices are.
 pub(crate) type Bounds = Vec<[f32; 6]>;
@@ -15,7 +15,12 @@ pub(crate) fn is_track(list: &List) -> bool {
 
 /// Whether at most an eighth of the vertices of a frame are outside its bounds.
 pub(crate) fn is_in_bounds(pose: &Positions, bounds: &Bounds, frame: usize) -> bool {
-    let Some(bounds) = bounds.get(frame) else { return true };
+    outside(pose, bounds, frame) <= pose.len() / 8
+}
+
+/// Returns the number of vertices of a frame that are outside its bounds.
+pub(crate) fn outside(pose: &Positions, bounds: &Bounds, frame: usize) -> usize {
+    let Some(bounds) = bounds.get(frame) else { return 0 };
     /// Rounding of the bounds, in the units of vertices.
     const SLACK: f32 = 4.0;
     let [least, greatest] = [0, 3].map(|first| bounds.iter().skip(first));
@@ -23,7 +28,7 @@ pub(crate) fn is_in_bounds(pose: &Positions, bounds: &Bounds, frame: usize) -> b
         let mut axes = vertex.iter().zip(least.clone()).zip(greatest.clone());
         axes.any(|((at, least), greatest)| *at < least - SLACK || *at > greatest + SLACK)
     };
-    pose.iter().filter(is_outside).count() <= pose.len() / 8
+    pose.iter().filter(is_outside).count()
 }
 
 /// Corners of triangles, of which some may be damaged.
@@ -62,20 +67,22 @@ pub(crate) fn track_shifts(
 ) -> Vec<i32> {
     /// The maximum number of searches, each of which looks at thousands of places.
     const SEARCHES: usize = 8;
-    let mut shifts = Vec::new();
-    let mut searches = 0_usize;
+    let mut shift = frame_shift(file, list, (bounds, edges), (0, end));
+    let mut shifts: Vec<i32> = shifts_around(shift, list.stride).take(1).collect();
+    let (mut searches, mut read) = (0_usize, 0_usize);
     let mut last: Vec<Positions> = Vec::new();
     let pose = |frame, shift| pose_at(file, list, bounds, (frame, shift));
-    let sample = |before: &Positions, frame: usize, shift: isize| {
-        sample_distance(before, record_at(file, list, (frame, shift))?)
-    };
-    let mut shift = first_shift(file, list, (bounds, edges), end);
     for frame in 0..list.count {
         let next = frame.saturating_add(1);
         let at = |frame, shift, last: &[_]| pose(frame, shift).filter(|pose| is_alike(pose, last, edges));
         let mut found = at(frame, shift, &last);
         if found.is_none() && at(next, shift, &last).is_none() && searches < SEARCHES {
             searches = searches.saturating_add(1);
+            // The bytes of the frames before are not read again.
+            let sample = |before: &Positions, frame: usize, shift: isize| {
+                let bytes = record_at(file, list, (frame, shift));
+                sample_distance(before, bytes.filter(|bytes| offset_in(file, bytes) >= read)?)
+            };
             if let Some(nearest) = nearest((next, shift), &last, (end, edges), &pose, &sample) {
                 shift = nearest;
                 shifts.extend(shifts_around(shift, list.stride));
@@ -83,6 +90,8 @@ pub(crate) fn track_shifts(
             }
         }
         if let Some(found) = found {
+            read = record_at(file, list, (frame, shift))
+                .map_or(read, |bytes| offset_in(file, bytes).saturating_add(bytes.len()));
             last.push(found);
             last.drain(..last.len().saturating_sub(3));
         }
@@ -103,12 +112,26 @@ pub(crate) fn record_at<'a>(file: &'a [u8], list: &List, (index, shift): (usize,
     file.get(at..at.checked_add(list.stride)?)
 }
 
-/// Returns the shift of the first frame: 0, or that of the end of the file.
-pub(crate) fn first_shift(file: &[u8], list: &List, (bounds, edges): (&Bounds, &Edges), end: i32) -> isize {
-    let shifts = [0, isize::try_from(end).unwrap_or(0)].into_iter();
-    let first =
-        shifts.filter_map(|shift| Some((length(&pose_at(file, list, bounds, (0, shift))?, edges), shift)));
-    first.min_by(|(a, _), (b, _)| a.total_cmp(b)).map_or(0, |(_, shift)| shift)
+/// Returns the shift of a frame: 0, that of the end of the file, or one between them at which edges are much shorter.
+pub(crate) fn frame_shift(
+    file: &[u8],
+    list: &List,
+    (bounds, edges): (&Bounds, &Edges),
+    (frame, end): (usize, i32),
+) -> isize {
+    /// The greatest number of shifts that are tried.
+    const MOST: usize = 4096;
+    /// The least ratio between the lengths of edges at two shifts that shows which is right.
+    const RATIO: f32 = 1.1;
+    let (end, mut found) = (isize::try_from(end).unwrap_or(0), (f32::INFINITY, 0));
+    for shift in [0, end].into_iter().chain((end.min(0)..end.max(0)).take(MOST)) {
+        let Some(pose) = pose_at(file, list, bounds, (frame, shift)) else { continue };
+        let length = length(&pose, edges);
+        if RATIO * length < found.0 {
+            found = (length, shift);
+        }
+    }
+    found.1
 }
 
 /// Returns the vertices of a frame that has moved by a shift, if they are inside its bounds.

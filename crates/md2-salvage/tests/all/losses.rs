@@ -18,9 +18,9 @@ pub(crate) type Place = (Range<usize>, Vec<u8>);
 
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
-    /// The number of files that are refused.
+    /// The number of files that are refused although the damage does not touch one of their frames.
     pub(crate) refused: usize,
-    /// The number of frames that the damage does not touch, but which do not have their number afterwards.
+    /// The number of frames that the damage does not touch, but which do not have their number afterwards, also in refused files.
     pub(crate) lost: usize,
     /// The number of frames that are neither in the undamaged file nor named by a repair.
     pub(crate) invented: usize,
@@ -43,7 +43,10 @@ impl Losses {
             let mut damaged = DamagedFile::new(intact, header_bytes);
             damage(&mut damaged, &mut random);
             let Some((file, repairs)) = within_bounds(&damaged.file, || salvaged(&damaged.file)) else {
-                losses.refused += usize::from(kind != "cut");
+                let frames = frames(intact);
+                let sound = frames.iter().filter(|frame| kind != "cut" && !damaged.touches(&frame.0)).count();
+                losses.refused += usize::from(sound > 0);
+                losses.lost += sound;
                 continue;
             };
             let (before, now) = (frames(intact), frames(&file));

@@ -100,7 +100,7 @@ fn wrong_numbers_in_the_header_are_replaced() {
 fn frames_with_absurd_numbers_are_replaced_by_their_neighbors() {
     let names = ["a1", "a2", "a3", "a4", "a5"];
     let mut file = with_frames(names).build();
-    file.set_f32("frame[1].scale[0]", 1.0e35).set_f32("frame[3].translate[2]", f32::NAN);
+    file.set_f32("frame[1].scale[0]", 1.0e5).set_f32("frame[3].translate[2]", f32::NAN);
     let (bytes, repairs) = salvaged(file.bytes()).expect("three frames are left");
     assert!(repairs[0].starts_with("frame 1: lost, replaced by frame 0"), "{repairs:#?}");
     assert!(repairs[1].starts_with("frame 3: lost, replaced by frame 2"), "{repairs:#?}");
@@ -175,5 +175,5 @@ fn a_file_cut_anywhere_is_repaired_or_refused() {
 #[test]
 fn sound_frames_are_found_and_few_are_invented() {
     let losses = Losses::measure(&many_generated(), 40 * 400, 68, frames);
-    losses.assert_at_most(Losses { refused: 697, lost: 1261, invented: 22 });
+    losses.assert_at_most(Losses { refused: 347, lost: 2598, invented: 20 });
 }

@@ -90,6 +90,17 @@ fn wrong_numbers_in_headers_are_replaced() {
 }
 
 #[test]
+fn an_implausible_tag_is_replaced() {
+    let mut file = one_triangle().build();
+    for value in [f32::NAN, 1.0e5] {
+        file.set_f32("tag[1][0].origin[2]", value);
+        let (_, repairs) = salvaged(file.bytes()).expect("the other tag is whole");
+        assert!(repairs[0].starts_with("tags of frame 1: lost, replaced by tags of frame 0"), "{repairs:?}");
+        assert_eq!(repairs.len(), 1, "{repairs:?}");
+    }
+}
+
+#[test]
 fn a_cut_file_keeps_its_whole_frames() {
     let mut random = Random::new(2);
     let mut files = (0..9).map(|_| generated(&mut random, 1));
@@ -131,5 +142,5 @@ fn sound_frames_are_found_and_few_are_invented() {
     let mut random = Random::new(4);
     let files: Vec<_> = (0..6).map(|_| generated(&mut random, 1)).collect();
     let losses = Losses::measure(&files, 6 * 400, Header::BYTES, frames);
-    losses.assert_at_most(Losses { refused: 154, lost: 221, invented: 134 });
+    losses.assert_at_most(Losses { refused: 107, lost: 684, invented: 132 });
 }

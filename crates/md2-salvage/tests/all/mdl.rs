@@ -151,5 +151,5 @@ fn sound_frames_are_found_and_few_are_invented() {
     let mut random = Random::new(3);
     let files: Vec<_> = (0..40).map(|index| generated(&mut random, index).build().into_bytes()).collect();
     let losses = Losses::measure(&files, 1200, Header::BYTES, frames);
-    losses.assert_at_most(Losses { refused: 21, lost: 64, invented: 2 });
+    losses.assert_at_most(Losses { refused: 15, lost: 102, invented: 2 });
 }
