@@ -305,6 +305,20 @@ fn surfaces_keep_names_shaders_order_and_texture_coordinates_without_images() {
     assert!(width >= 256 && height >= 256 && u32::from(width) * u32::from(height) >= 2 * 240 * 240);
 }
 
+/// A texel is a 256th of the image, so rounding moves a coordinate by at most half of that.
+#[test]
+fn texture_coordinates_move_by_at_most_a_512th_without_images() {
+    let mut spec = md2_testdata::md3::one_triangle();
+    spec.surfaces[0].st = vec![[0.1234, 0.9871], [0.5017, 0.3333], [0.7499, 0.0613]];
+    let imported = through_blender(spec.build().bytes(), Vec::new()).to_md2().unwrap();
+    let found = load(&imported.bytes, &LoadOptions::default()).unwrap().mesh;
+    for uv in &spec.surfaces[0].st {
+        let off = |found: &[f32; 2]| (found[0] - uv[0]).abs().max((found[1] - uv[1]).abs());
+        let least = found.uvs().iter().map(off).fold(1.0, f32::min);
+        assert!(least <= 1.0 / 512.0, "{uv:?}: {least}, {:?}", found.uvs());
+    }
+}
+
 /// A track of Blender that is not muted adds the first frame of another sequence to each animation.
 #[test]
 fn weights_above_one_are_reported_with_their_cause() {
