@@ -210,8 +210,9 @@ impl<'a, 'b> PartRecords<'a, 'b> {
         for turn in 0..2 * MOST {
             let list = |place: &Place| self.lists.get(usize::from(place.list));
             let is_found = |place: &&Place| {
-                let records = self.records.get(usize::from(place.list)).into_iter().flatten();
-                records.skip(usize::try_from(place.index).unwrap_or(0)).next().is_some_and(Option::is_some)
+                let records = self.records.get(usize::from(place.list));
+                let record = records.zip(usize::try_from(place.index).ok()).and_then(|(all, at)| all.get(at));
+                record.is_some_and(Option::is_some)
             };
             let has_no_name = |place: &&Place| list(place).is_some_and(is_track);
             let is_before = turn < MOST;
