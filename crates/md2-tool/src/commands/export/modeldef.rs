@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_assets::FolderCache;
+use md2_assets::{Definition, FolderCache};
 use md2_edit::{EditError, Model};
 use md2_export::{ExportModel, GzdoomActor, ImageFile, Loss, LossKind, SlotSkin};
 use md2_load::{LoadOptions, SkinStorage};
@@ -58,11 +58,12 @@ pub(super) fn add_files(
         }
         files[0].1 = model.to_bytes().map_err(failed)?;
     }
-    let is_defined = |path| !md2_assets::find_definitions(&FolderCache::default(), path).is_empty();
+    let defined = document.path().map(|path| md2_assets::find_definitions(&FolderCache::default(), path));
+    let block = defined.iter().flatten().next().map(Definition::block);
     let sets = document.range_sets();
     // The sprites of a definition are not the sequences of the model.
     let is_named = |set: &&RangeSet| set.source != SequenceSource::OtherFile && set.sequences.len() > 1;
-    let set = sets.iter().find(|set| document.path().is_some_and(is_defined) && is_named(set));
+    let set = sets.iter().find(|set| block.is_some() && is_named(set));
     let set = set.unwrap_or(&sets[0]);
     let subject = ExportModel { sequences: &set.sequences, ..subject::new(document, job.name, Vec::new()) };
     let selected = args.selection().apply(&subject);
@@ -73,16 +74,19 @@ pub(super) fn add_files(
     let first = &subject.sequences.get(first).map(|sequence| &sequence.name);
     sequences.sort_by_key(|sequence| Some(&sequence.name) != *first);
     let standing = document.bounds_of(document.standing, document.standing);
-    let scaled = |corner: [f32; 3]| corner.map(|side| side * args.scale.unwrap_or(1.0));
-    let model = file_name(path);
+    let place = block.map(|block| [block.scale, block.offset, block.rotation]).unwrap_or_default();
+    let scale = place[0].unwrap_or([1.0; 3]);
+    let scaled =
+        |corner: [f32; 3]| [0, 1, 2].map(|axis| corner[axis] * scale[axis] * args.scale.unwrap_or(1.0));
     let actor = GzdoomActor {
         name: name.clone(),
         folder: folder.clone().unwrap_or_default(),
-        model,
+        model: file_name(path),
         skins,
         frames,
         sequences,
         bounds: [scaled(standing.min), scaled(standing.max)],
+        place,
     };
     let own = path.parent().unwrap_or(Path::new(""));
     let below = Path::new(folder.as_deref().unwrap_or_default());
