@@ -88,8 +88,7 @@ const fn version() -> u32 {
 }
 
 pub(super) fn json(value: &impl Serialize) -> String {
-    // A value of serde_json is written by optimized code; this crate is not optimized, and pictures are long.
-    escaped_json(&serde_json::to_value(value).unwrap_or_default().to_string())
+    escaped_json(&serde_json::to_string(value).unwrap_or_default())
 }
 
 /// Examines models, and caches folder listings. Each thread has its own examiner.
