@@ -13,7 +13,9 @@ impl Records<'_> {
     pub(crate) fn cut(&mut self) {
         let is_used = |list: &List| list.is_per_frame() && list.count > 0;
         let has_tracks = self.lists.iter().any(|list| is_used(list) && is_track(list));
-        let frames = self.lists.iter().zip(&self.records).zip(&self.inside);
+        // The numbers in the headers, of which only a part may have been searched.
+        let lists = self.parts.iter().flat_map(|part| &part.lists);
+        let frames = lists.zip(&self.records).zip(&self.inside);
         let frames = frames.filter(|((list, _), _)| is_used(list) && (is_track(list) || !has_tracks));
         let counts = frames.map(|((list, records), inside)| (known(records, *inside), list.count));
         let Some((kept, stated)) = counts.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) else { return };

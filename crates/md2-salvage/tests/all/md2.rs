@@ -170,6 +170,10 @@ fn a_file_cut_anywhere_is_repaired_or_refused() {
             None => assert!(length < first_frame_ends, "{length}"),
         }
     }
+    // The report counts all frames of the header, also those for which the file has no room.
+    let many = with_frames((0..200).map(|number| format!("run{number}"))).build();
+    let (_, repairs) = salvaged(&many.bytes()[..many.offset_of("frame[2].scale[0]")]).expect("two are left");
+    assert!(repairs[0].contains("kept 2 of 200"), "{repairs:#?}");
 }
 
 #[test]
