@@ -15,6 +15,8 @@ const SWATCH: u32 = 4;
 /// The maximum width and height, in pixels, of all copies of a repeating image side by side.
 const LONGEST_REPEATED: u32 = 2048;
 const LONGEST_SIDE: u32 = 8192;
+/// The maximum skin height that the original game accepts, in texels.
+pub(super) const CLASSIC_SKIN_HEIGHT: u32 = 480;
 
 /// Builds the skin of a mesh. The images of several materials are combined in one image of at most `most_pixels` pixels, and the
 /// texture coordinates are changed accordingly. An image that repeats is copied once for each repetition.
@@ -163,20 +165,26 @@ fn pack(
     let with_border = |size: u32| u64::from(size) + 2 * u64::from(BORDER);
     let area: u64 = sizes.iter().map(|size| with_border(size[0]) * with_border(size[1])).sum();
     let widest = sizes.iter().map(|size| with_border(size[0])).max().unwrap_or(1);
-    let width = area.isqrt().max(widest).next_multiple_of(4);
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by_key(|&nth| std::cmp::Reverse(sizes[nth][1]));
-    let mut places = vec![[0_u64; 2]; sizes.len()];
-    let (mut x, mut y, mut row) = (0, 0, 0);
-    for nth in order {
-        let [w, h] = sizes[nth].map(with_border);
-        if x + w > width {
-            (x, y, row) = (0, y + row, 0);
+    let in_rows = |width: u64| {
+        let mut places = vec![[0_u64; 2]; sizes.len()];
+        let (mut x, mut y, mut row) = (0, 0, 0);
+        for &nth in &order {
+            let [w, h] = sizes[nth].map(with_border);
+            if x + w > width {
+                (x, y, row) = (0, y + row, 0);
+            }
+            places[nth] = [x, y];
+            (x, row) = (x + w, row.max(h));
         }
-        places[nth] = [x, y];
-        (x, row) = (x + w, row.max(h));
-    }
-    let height = (y + row).next_multiple_of(4);
+        (width, (y + row).next_multiple_of(4), places)
+    };
+    // An image that is higher would be scaled down, and the texture coordinates with it.
+    let least = area.isqrt().max(widest).next_multiple_of(4);
+    let mut widths = (least..=LONGEST_SIDE.into()).step_by(4);
+    let is_low = |width: &u64| in_rows(*width).1 <= CLASSIC_SKIN_HEIGHT.into();
+    let (width, height, places) = in_rows(widths.find(is_low).unwrap_or(least));
     let side = |side: u64| u32::try_from(side).ok().filter(|side| *side <= LONGEST_SIDE);
     let (Some(w), Some(h)) = (side(width), side(height)) else {
         return Err(ImportError::limit(

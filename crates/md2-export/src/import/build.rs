@@ -11,7 +11,7 @@ use md2_format::raw::{FrameName, SkinName, St, Triangle, Word};
 use md2_format::{Quantization, check, stripify};
 use md2_mesh::Bounds;
 
-use super::atlas;
+use super::atlas::{self, CLASSIC_SKIN_HEIGHT};
 use super::error::{ImportError, quoted, quoted_list};
 use super::merge::{Apart, Merge, merge};
 use super::mesh::AnimatedMesh;
@@ -27,8 +27,6 @@ use crate::name::{file_stem, is_skin_path};
 const MOST_INDICES: u64 = 1 << 16;
 /// The maximum number of vertices in the original game. Hard edges need more vertices, and are kept only within this limit.
 const CLASSIC_VERTICES: usize = 2048;
-/// The maximum skin height that the original game accepts, in texels.
-const CLASSIC_SKIN_HEIGHT: u32 = 480;
 const LONGEST_SKIN_NAME: usize = 63;
 const USUAL_SIZE: std::ops::RangeInclusive<f32> = 1.0..=1024.0;
 /// The greatest absolute value of a coordinate. The coordinates that a reader computes from the stored bytes may be slightly greater.

@@ -299,10 +299,10 @@ fn surfaces_keep_names_shaders_order_and_texture_coordinates_without_images() {
     let expected = names.map(|(name, shader)| (text(name), vec![text(shader)]));
     assert_eq!(new.surfaces().iter().map(surface).collect::<Vec<_>>(), expected);
     assert!(imported.surfaces.iter().all(|surface| surface.path.is_empty()), "there is nothing to write");
-    // As MD2, each surface has an area of its own, in which a texel is at most 1/256 of the image.
+    // As MD2, each surface has an area of its own of 256 x 256 texels, which is not scaled down to the height that the game accepts.
     let md2 = model.to_md2().unwrap();
     let [width, height] = md2.report.skin_size;
-    assert!(width >= 256 && height >= 256 && u32::from(width) * u32::from(height) >= 2 * 240 * 240);
+    assert!(width >= 2 * 256 && (256..=480).contains(&height), "{width} x {height}");
 }
 
 /// A texel is a 256th of the image, so rounding moves a coordinate by at most half of that.
