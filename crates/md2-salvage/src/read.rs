@@ -273,6 +273,11 @@ fn possible_shifts(
         return (to_try(&[], end, 3), end);
     }
     if end != 0 {
+        // The number of frames that are lost before the first one that was found is not certain.
+        let frames = lists.iter().find(|list| list.is_per_frame() && list.stride > 0);
+        let stride = frames.and_then(|list| i32::try_from(list.stride).ok());
+        let fewest = |shift: &i32| shift.checked_rem(stride?).filter(|fewest| fewest != shift);
+        seen.extend(seen.iter().filter_map(fewest).collect::<Vec<_>>());
         seen.extend(tracks().flat_map(|list| track_shifts(file, list, (bounds, edges), end)));
     }
     let most = file.len().saturating_mul(8).checked_div(places.len().saturating_mul(5)).unwrap_or(0);
