@@ -272,23 +272,29 @@ impl Alignment<'_> {
     /// Returns the cost of missing or extra bytes between two places with two shifts, apart from the lost records.
     fn change(&self, [i, j]: [usize; 2], [shift, next_shift]: [i32; 2]) -> Option<u32> {
         let (&before, &after) = (self.places.get(i)?, self.places.get(j)?);
-        let name = |place: Place, shift| frame_name(self.list(place)?, place.at(self.file, shift)?);
-        let names = name(before, shift).zip(name(after, next_shift)).filter(|_| before.list == after.list);
-        let Some(((stem, number), (next_stem, next))) = names else { return Some(cost::CHANGE) };
-        let lost = j.checked_sub(i)?.checked_sub(1)?;
-        let is_whole = after.start(next_shift) == before.end().saturating_add(i64::from(shift)) && lost > 0;
-        let following = lost.saturating_add(1);
-        let fits = match (stem == next_stem, next % 100) {
-            (true, _) => next == number.saturating_add(following),
-            // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
-            (false, 0 | 1) => return Some(cost::CHANGE),
-            (false, next) => next <= following,
-        };
-        Some(match (fits, is_whole) {
-            (true, true) => cost::PROVEN,
-            (true, false) => cost::CHANGE,
-            (false, _) => cost::CHANGE.saturating_add(cost::NAMES),
+        let is_whole = after.start(next_shift) == before.end().saturating_add(i64::from(shift))
+            && j.checked_sub(i)?.checked_sub(1)? > 0;
+        Some(match (self.names_fit([i, j], [shift, next_shift]), is_whole) {
+            (Some((true, _)), true) => cost::PROVEN,
+            (Some((false, _)), _) => cost::CHANGE.saturating_add(cost::NAMES),
+            (Some((true, _)), false) | (None, _) => cost::CHANGE,
         })
+    }
+
+    /// Returns whether the names of two frames agree with the number of lost frames between them, and whether they prove it. `None`
+    /// if the frames have no such names.
+    pub(crate) fn names_fit(&self, [i, j]: [usize; 2], shifts: [i32; 2]) -> Option<(bool, bool)> {
+        let (&before, &after) = (self.places.get(i)?, self.places.get(j)?);
+        let name = |place: Place, shift| frame_name(self.list(place)?, place.at(self.file, shift)?);
+        let names = name(before, shifts[0]).zip(name(after, shifts[1]));
+        let ((stem, number), (next_stem, next)) = names.filter(|_| before.list == after.list)?;
+        let following = j.checked_sub(i)?;
+        match (stem == next_stem, next % 100) {
+            (true, _) => Some((next == number.saturating_add(following), true)),
+            // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
+            (false, 0 | 1) => None,
+            (false, next) => Some((next <= following, false)),
+        }
     }
 }
 

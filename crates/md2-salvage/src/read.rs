@@ -6,7 +6,7 @@ use md2_common::layout::{FileLayout, List, Part, Value};
 
 use crate::align::{Alignment, Place, Reading, cost};
 use crate::pose::{Positions, fits};
-use crate::record::{float, int, other_members, positions};
+use crate::record::{float, frame_name, int, other_members, positions};
 use crate::repair::Repair;
 use crate::shifts::{Walk, to_try};
 use crate::track::{
@@ -154,8 +154,9 @@ impl<'a, 'b> PartRecords<'a, 'b> {
             let next = shift_at(change.end).unwrap_or(end);
             found.drop_overlapped(file, &alignment, (reading.shifts.get(..change.end)?, next));
             found.drop_spliced(places, change, bounds);
-            found.changes.extend(alignment.report(&reading, change));
+            found.changes.extend(alignment.report(&reading, change, end));
         }
+        found.changes.extend(alignment.report_whole(&reading, shift));
         Some(found)
     }
 
@@ -285,18 +286,53 @@ fn possible_shifts(
 }
 
 impl Alignment<'_> {
-    fn report(&self, reading: &Reading, change: &Range<usize>) -> Option<Repair> {
+    /// Describes missing or extra bytes. The end of the file has moved by `end`.
+    fn report(&self, reading: &Reading, change: &Range<usize>, end: i32) -> Option<Repair> {
         let shift = |number: usize| reading.shifts.get(number).copied().flatten();
-        let (before, after) = (change.start.checked_sub(1).and_then(shift), shift(change.end)?);
+        let last = reading.shifts.get(..change.start)?.iter().rposition(Option::is_some);
+        let (before, after) = (last.and_then(shift).unwrap_or(0), shift(change.end)?);
         let place = self.places.get(change.end)?;
         let list = self.lists.get(usize::from(place.list))?;
-        let bytes = i64::from(after).saturating_sub(i64::from(before.unwrap_or(0)));
+        let bytes = i64::from(after).saturating_sub(i64::from(before));
         let kind = if bytes < 0 { "missing" } else { "extra" };
         let plural = if bytes.abs() == 1 { "byte is" } else { "bytes are" };
         let name = format!("{} {}", list.record, place.index);
         let offset = usize::try_from(i64::from(place.at).saturating_add(i64::from(after))).unwrap_or(0);
-        let done = format!("{} {plural} {kind} before {name}", bytes.abs());
+        let is_proven =
+            last.and_then(|last| self.names_fit([last, change.end], [before, after])) == Some((true, true));
+        let is_whole = bytes.checked_rem(i64::try_from(list.stride).ok()?) == Some(0);
+        // The number of frames up to the end of the file is known, but not their number before another gap.
+        let doubt = match list.is_per_frame() && !is_proven {
+            true if after != end => ", so that the numbers of the next frames are not certain",
+            true if is_whole => ", or at another place near it",
+            _ => "",
+        };
+        let done = format!("{} {plural} {kind} before {name}{doubt}", bytes.abs());
         Some(Repair::loss(list.name, offset, done))
+    }
+
+    /// Reports whole frames that are missing, if another sequence than the last one may have ended with them.
+    fn report_whole(&self, reading: &Reading, end: i32) -> Option<Repair> {
+        let frames =
+            |place: &Place| self.lists.get(usize::from(place.list)).filter(|list| list.is_per_frame());
+        let stem = |place: &Place| Some(frame_name(frames(place)?, place.at(self.file, 0)?)?.0);
+        let last = self.places.iter().rfind(|place| frames(place).is_some())?;
+        let found = reading
+            .shifts
+            .iter()
+            .zip(self.places)
+            .rfind(|(shift, place)| shift.is_some() && frames(place).is_some())?
+            .1;
+        let all =
+            self.places.iter().zip(self.places.iter().skip(1)).filter(|(_, next)| next.index <= found.index);
+        let is_border =
+            |(place, next): &(&Place, &Place)| stem(place).zip(stem(next)).is_some_and(|(a, b)| a != b);
+        let (_, first) = all.into_iter().find(is_border)?;
+        let lost = last.end().checked_sub(found.end())?;
+        let is_whole = lost > 0 && i64::from(end).checked_neg() == Some(lost) && reading.changes.is_empty();
+        let done = "whole frames are missing, perhaps at the end of one of these sequences";
+        let place = format!("frames {} to {}", first.index, found.index);
+        is_whole.then(|| Repair::loss(place, self.file.len(), done))
     }
 }
 

@@ -53,13 +53,6 @@ fn strips_swap_every_second_triangle() {
 }
 
 #[test]
-fn short_commands_draw_nothing_and_are_valid() {
-    let words = ended(&[(1, &[0]), (-2, &[0, 1]), (3, &[0, 1, 2])]);
-    assert_eq!(GlCommands::new(&words, 3).iter().count(), 3);
-    assert_eq!(drawn(&words, 3), [[0, 1, 2]]);
-}
-
-#[test]
 fn an_empty_section_is_not_a_defect() {
     let none = GlCommands::new(&[], 0);
     assert!(none.is_empty() && none.is_complete());

@@ -69,14 +69,6 @@ fn rejects_models_that_the_format_cannot_hold() {
 }
 
 #[test]
-fn without_frames_the_triangles_give_the_number_of_vertices() {
-    let mut model = model(&one_triangle().build());
-    model.frames.clear();
-    let written = model.to_bytes().unwrap();
-    assert_eq!(Md2::parse(&written).unwrap().vertex_count(), 3);
-}
-
-#[test]
 fn limits_hold_exactly() {
     let with = |vertices: usize, st: usize| Model {
         st: vec![St::default(); st],
@@ -98,33 +90,9 @@ fn limits_hold_exactly() {
 }
 
 #[test]
-fn a_new_model_is_written_canonically() {
+fn the_default_layout_is_that_of_a_new_file() {
     let file = one_triangle().build();
-    let gl_commands = [3]
-        .map(i32::to_le_bytes)
-        .into_iter()
-        .chain([(0, 0.5, 0.5), (1, 63.5, 0.5), (2, 0.5, 63.5)].into_iter().flat_map(|(vertex, s, t)| {
-            [f32::to_le_bytes(s / 64.0), f32::to_le_bytes(t / 64.0), i32::to_le_bytes(vertex)]
-        }))
-        .chain([i32::to_le_bytes(0)]);
-    let frame = |name: &str, height: f32, vertices: [[u8; 4]; 3]| ModelFrame {
-        name: FrameName::new(name).unwrap(),
-        scale: [0.125; 3],
-        translate: [0.0, 0.0, height],
-        vertices: vertices.map(|[x, y, z, normal]| Vertex::new([x, y, z], normal)).into_iter().collect(),
-    };
-    let model = Model {
-        skin_width: 64,
-        skin_height: 64,
-        skins: vec![SkinName::new("models/test/skin.pcx").unwrap()],
-        st: vec![St::new(0, 0), St::new(63, 0), St::new(0, 63)],
-        triangles: vec![Triangle::new([0, 1, 2], [0, 1, 2])],
-        frames: vec![
-            frame("stand01", 0.0, [[0, 0, 0, 5], [0, 255, 0, 5], [255, 0, 0, 5]]),
-            frame("stand02", 8.0, [[0, 0, 0, 5], [0, 255, 0, 0], [255, 0, 255, 161]]),
-        ],
-        gl_commands: gl_commands.collect(),
-        layout: Layout::default(),
-    };
+    let model = model(&file);
+    assert_eq!(model.layout, Layout::default());
     assert!(model.to_bytes().unwrap() == file.bytes());
 }

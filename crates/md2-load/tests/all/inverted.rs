@@ -69,17 +69,6 @@ fn one_outward_corner_in_five_is_not_inverted() {
 }
 
 #[test]
-fn the_options_decide_on_normals() {
-    let from_file = loaded(&block(true), NormalSource::FromFile);
-    assert!(from_file.facts.normals_inverted && !from_file.facts.normals_recomputed);
-    assert_eq!(outward_and_inward(&from_file.mesh).0, 0);
-    assert!(from_file.own_normals.is_none());
-    let recomputed = loaded(&block(true), NormalSource::Recomputed);
-    assert_eq!(outward_and_inward(&recomputed.mesh).1, 0);
-    assert!(recomputed.own_normals.is_none());
-}
-
-#[test]
 fn both_meshes_are_made_only_if_they_fit() {
     let file = block(true).build();
     let needed = loaded(&block(true), NormalSource::Auto).mesh.packed_bytes().len();

@@ -131,6 +131,15 @@ fn lost_frames_keep_their_places() {
         Mdl::parse(&salvaged).unwrap().poses().iter().map(|pose| pose.name().to_string()).collect();
     assert_eq!(names, ["run1", "run2", "run2", "run4", "run5"], "{repairs:#?}");
     assert!(repairs[1].starts_with("frame 2: lost, replaced by frame 1"), "{repairs:#?}");
+    // The last frame of a sequence is not missed by the names of the next one.
+    let file = with_frames(["run1", "run2", "run3", "walk1", "walk2"]).build();
+    let mut bytes = file.bytes().to_vec();
+    bytes.drain(file.offset_of("frame[2].type")..file.offset_of("frame[3].type"));
+    let (_, repairs) = crate::losses::salvaged(&bytes).expect("four frames are left");
+    assert!(
+        repairs.iter().any(|repair| repair.starts_with("frames 2 to 3: whole frames are missing")),
+        "{repairs:#?}"
+    );
 }
 
 #[test]
