@@ -1,9 +1,8 @@
 //! Meshes built from small MD2 models: seams, texture coordinates, normals, bounds, and empty models.
 
-use crate::common::{self, mesh};
-use md2_format::nearest_normal;
+use md2_format::{Md2, nearest_normal};
 use md2_load::{LoadError, LoadOptions, NormalSource, UvSource};
-use md2_mesh::{Bounds, Indices, SourceVertex};
+use md2_mesh::{Bounds, Indices, Mesh, SourceVertex};
 use md2_testdata::{GlWord, Md2Spec, TriangleSpec, one_triangle, seamed_quad, with_frames};
 
 const PLAIN: LoadOptions = LoadOptions {
@@ -14,6 +13,12 @@ const PLAIN: LoadOptions = LoadOptions {
     stem: None,
     max_packed_bytes: 1 << 20,
 };
+
+fn mesh(spec: &Md2Spec, options: &LoadOptions) -> Mesh {
+    let file = spec.build();
+    let md2 = Md2::parse(file.bytes()).expect("the fixture is valid");
+    md2_load::md2::mesh(&md2, options).expect("the fixture has a mesh")
+}
 
 fn source(xyz: u32, st: u32) -> SourceVertex {
     SourceVertex { xyz, st: Some(st) }
@@ -92,7 +97,7 @@ fn commands_move_texture_coordinates() {
         let mesh = mesh(&spec, &options);
         assert_eq!(mesh.uvs(), commands.0, "{order:?}");
         assert_eq!(mesh.source_vertices(), [source(0, 0), source(1, 1), source(2, 2)]);
-        assert_eq!(common::mesh(&spec, &PLAIN).uvs()[0], [0.5 / 64.0; 2], "not requested");
+        assert_eq!(self::mesh(&spec, &PLAIN).uvs()[0], [0.5 / 64.0; 2], "not requested");
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod anatomy;
 mod commands;
-mod common;
 mod finding_lengths;
 mod from_md2;
 mod from_md3;
