@@ -297,7 +297,7 @@ impl Browser {
             match listed {
                 Ok(listing) => {
                     let requests = self.tree.set_listing(node, listing);
-                    self.lister.forget(&self.tree.take_removed());
+                    self.lister.forget(&std::mem::take(&mut self.tree.removed));
                     self.lister.add(requests, false);
                 }
                 Err(reason) => self.tree.set_listing_error(node, &reason),

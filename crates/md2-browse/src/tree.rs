@@ -99,7 +99,7 @@ pub struct Tree {
     version: u64,
     first_version: u64,
     /// The entries that later listings did not contain any more, until the browser takes them.
-    removed: HashSet<NodeId>,
+    pub(crate) removed: HashSet<NodeId>,
     /// The absolute paths of models with unsaved edits.
     edited: Vec<PathBuf>,
 }
@@ -435,10 +435,6 @@ impl Tree {
         self.names -= std::mem::take(&mut self.node_mut(id).names);
         self.removed.insert(id);
         std::mem::take(&mut self.node_mut(id).children).into_iter().for_each(|child| self.remove(child));
-    }
-
-    pub(crate) fn take_removed(&mut self) -> HashSet<NodeId> {
-        std::mem::take(&mut self.removed)
     }
 
     /// Returns the paths of the listed folders outside archives and of the folders around roots that are files, at most `most` paths.

@@ -68,8 +68,7 @@ impl FilesState {
     }
 
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
-        let is_same_tree = self.rows_source.as_ref().is_some_and(|(version, ..)| tree.has_ids_of(*version));
-        let row = self.rows.iter().find(|row| is_same_tree && Some(row.node) == self.cursor)?;
+        let row = self.rows.iter().find(|row| self.is_of(tree) && Some(row.node) == self.cursor)?;
         let is_model = tree.kind(row.node).is_figure() && tree.reason(row.node).is_none();
         is_model.then(|| tree.path(row.node))
     }
@@ -95,10 +94,17 @@ impl FilesState {
         self.has_focus = false;
     }
 
+    fn is_of(&self, tree: &Tree) -> bool {
+        self.rows_source.as_ref().is_some_and(|(version, ..)| tree.has_ids_of(*version))
+    }
+
     fn update_rows(&mut self, tree: &Tree) {
         let now = (tree.version(), self.filter.clone(), self.is_grid);
         if self.rows_source.as_ref() == Some(&now) {
             return;
+        }
+        if !self.is_of(tree) {
+            (self.cursor, self.current) = (None, None);
         }
         let cell = |node| Row { node, outermost: node, depth: 0 };
         self.rows = match self.is_grid {

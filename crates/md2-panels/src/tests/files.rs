@@ -108,6 +108,8 @@ fn keys_search_and_select_files() {
     let root = Root { path: folder.path().to_owned(), kind: EntryKind::Folder, is_recursive: true };
     window.files.set_roots(vec![root]);
     assert_eq!(window.state.files.selected_model(window.files.tree()), None, "another tree");
+    act(&mut window, vec![]);
+    assert!(window.state.files.has_focus, "the list of the other tree");
 }
 
 #[test]
