@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use md2_assets::ReadAs;
+use md2_assets::{ReadAs, decode, read_file};
 use md2_edit::{Axis, EditError, Model, Transform};
 use md2_scene::open_without_last_edit;
 use md2_scene::{Document, Edit, FileSkin, ModelTransform, SavedModel, Skin, open_edited, saved_at};
@@ -41,6 +41,8 @@ pub fn edit_document(document: &Document, edit: Edit) -> anyhow::Result<Document
                     "games read the images from {source}, not from the model. Name the image there"
                 );
             }
+            decode(&read_file(file, ReadAs::Image)?.bytes, file)
+                .with_context(|| file.display().to_string())?;
             let path = game_path(file, document.path(), &model.skin_path(*number).unwrap_or_default())?;
             model.set_skin_path(&number.to_string(), &path)?;
         }
@@ -120,7 +122,7 @@ pub struct SkinPlaceError {
 /// If the image cannot be read, or a file with its name is there.
 pub fn copy_image(image: &Path, edit: &Edit) -> anyhow::Result<()> {
     let Edit::ReplaceSkin { file, .. } = edit else { anyhow::bail!("the edit has no image") };
-    let content = md2_assets::read_file(image, ReadAs::Image)?;
+    let content = read_file(image, ReadAs::Image)?;
     Ok(output::write(file, &content.bytes, Overwrite { force: false })?)
 }
 
@@ -213,6 +215,10 @@ mod tests {
         let edit = Edit::replace_skin(FileSkin::Path(0), image);
         let error = edit_document(&open(&defined), edit).unwrap_err().to_string();
         assert!(error.contains("b_default.skin, not from the model"), "{error}");
+        let plain = open(&folder.file("c.md2", md2_testdata::one_triangle().build().bytes()));
+        let edit = Edit::replace_skin(FileSkin::Path(0), folder.file("skin.txt", b"a text"));
+        let error = format!("{:#}", edit_document(&plain, edit).unwrap_err());
+        assert!(error.contains("skin.txt: not an image"), "{error}");
 
         let mut quake = md2_testdata::mdl::skin_group().build();
         let large = md2_assets::RgbaImage::filled(16, 24, texels.pixel(0, 0));
