@@ -85,7 +85,7 @@ pub(super) fn show(context: &Context, open: &mut SaveDialog, actions: &mut Vec<A
     let replaces = open.existing.as_ref() == Some(&path);
     let exists = !replaces && path.symlink_metadata().is_ok();
     if exists {
-        open.existing = Some(path);
+        (open.existing, open.is_new) = (Some(path), true);
     } else {
         let document = Arc::clone(&open.document);
         actions.push(Action::SaveModel { document, path, replaces });

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use egui::{Button, Context, Id, Popup, RichText, TextEdit, Ui};
-use md2_anim::{LoopMode, Sequence, SequenceMerge, detect, find_merge, name_frames};
+use md2_anim::{FrameNames, LoopMode, Sequence, SequenceMerge, detect, find_merge, name_frames};
 use md2_scene::{Actor, ActorId, Choice, Command, Document, Edit, Moment, Player, SequenceSource, Workspace};
 
 use super::{dialog, style, widgets};
@@ -11,7 +11,6 @@ use crate::action::Action;
 use crate::keys::{Shortcut, key_of};
 use crate::text::{message, shown};
 
-const MAX_LETTERS: usize = 13;
 const WIDTH: f32 = 340.0;
 
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ impl RenameDialog {
         let sequence = player.sequence().clone();
         let frame_names = [sequence.first, sequence.last].map(|frame| shown(document.frame_name(frame)));
         let keeps_list = player.range_set().source != SequenceSource::FrameNames;
-        let text = sequence.name.chars().take(MAX_LETTERS).collect();
+        let text = sequence.name.clone();
         let names = document.raw_frame_names.clone();
         Ok(Self { actor, sequence, frame_names, names, keeps_list, text, is_new: true })
     }
@@ -43,9 +42,12 @@ impl RenameDialog {
         self.sequence.first..=self.sequence.last
     }
 
+    fn named(&self) -> FrameNames {
+        name_frames(&[(self.text.trim(), 0..self.frames().count())])
+    }
+
     fn new_names(&self) -> Option<[String; 2]> {
-        let count = self.frames().count();
-        let named = name_frames(&[(self.text.trim(), 0..count)]).frames;
+        let named = self.named().frames;
         let names = [named.first()?, named.last()?].map(ToString::to_string);
         (!self.text.trim().is_empty() && names != self.frame_names).then_some(names)
     }
@@ -55,7 +57,7 @@ impl RenameDialog {
     /// Returns the sequences that the new name would join.
     fn merge(&self) -> Option<SequenceMerge> {
         let Sequence { first, last, .. } = self.sequence;
-        let named = name_frames(&[(self.text.trim(), 0..self.frames().count())]).frames;
+        let named = self.named().frames;
         let mut names = self.names.clone();
         let renamed = names.iter_mut().skip(first as usize).zip(&named);
         renamed.for_each(|(name, new)| *name = new.as_bytes().to_vec());
@@ -136,8 +138,7 @@ pub(super) fn show_dialog(context: &Context, open: &mut RenameDialog, actions: &
     let answer = dialog::show(context, ("rename", WIDTH, &title), |ui| {
         ui.add_space(4.0);
         let field = TextEdit::singleline(&mut open.text).id(Id::new("sequence name"));
-        let field = field.char_limit(MAX_LETTERS).desired_width(f32::INFINITY).margin(widgets::FIELD_MARGIN);
-        let field = ui.add(field);
+        let field = ui.add(field.desired_width(f32::INFINITY).margin(widgets::FIELD_MARGIN));
         if open.is_new {
             field.request_focus();
             dialog::select(ui, &field, 0..open.text.chars().count());
@@ -146,8 +147,10 @@ pub(super) fn show_dialog(context: &Context, open: &mut RenameDialog, actions: &
     })
     .flatten();
     open.is_new &= Popup::is_any_open(context);
-    if answer == Some(true) {
-        let (frames, name) = (open.frames(), open.text.trim().to_owned());
+    if answer == Some(true)
+        && let Some(name) = open.named().sequences.pop()
+    {
+        let frames = open.frames();
         let old = open.sequence.name.clone();
         actions.push(Action::Edit(open.actor, Edit::RenameFrames { frames, old, name }));
     }

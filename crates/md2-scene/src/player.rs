@@ -270,7 +270,8 @@ impl Player {
 
     pub(crate) fn set_easing(&mut self, easing: Option<Easing>) {
         self.easing = easing;
-        self.playback.set_easing(easing.unwrap_or_else(|| own_easing(self.sequence())));
+        let own = if self.sequence().bounces() { Easing::Out } else { Easing::Linear };
+        self.playback.set_easing(easing.unwrap_or(own));
     }
 
     pub(crate) fn set_reversed(&mut self, reversed: bool) {
@@ -392,10 +393,6 @@ impl Player {
     fn move_floor(&mut self, seconds: f64) {
         self.travelled += f64::from(self.ground_speed) * seconds;
     }
-}
-
-fn own_easing(sequence: &Sequence) -> Easing {
-    if sequence.bounces() { Easing::Out } else { Easing::Linear }
 }
 
 #[cfg(test)]

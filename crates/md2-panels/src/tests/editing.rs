@@ -118,6 +118,12 @@ fn a_name_that_joins_two_sequences_says_so() {
     }
     let actions = window.click_text("Rename and join");
     assert!(matches!(&actions[..], [Action::Edit(_, Edit::RenameFrames { name, .. })] if name == "run"));
+    window.state.ask_name(&window.workspace, actor);
+    window.settle();
+    window.draw(vec![Event::Text(String::from("a name of more than 16 bytes"))]);
+    let actions = window.click_text("Rename");
+    let [Action::Edit(_, Edit::RenameFrames { name, .. })] = &actions[..] else { panic!("{actions:?}") };
+    assert_eq!(name, "a_name_of_mo");
 }
 
 #[test]
