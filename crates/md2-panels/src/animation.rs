@@ -24,7 +24,7 @@ const FILTER: &str = "filter sequences";
 #[derive(Debug, Default)]
 pub(super) struct AnimationState {
     lists: Vec<ListState>,
-    filter: SequenceFilter,
+    pub(super) filter: SequenceFilter,
     pub(super) hover: Hover,
     pub(super) wants_focus: bool,
     pub(super) has_focus: bool,
@@ -33,14 +33,6 @@ pub(super) struct AnimationState {
 impl AnimationState {
     pub(super) fn focus_filter(&mut self) {
         self.filter.wants_focus = true;
-    }
-
-    pub(super) fn drop_request(&mut self) {
-        self.filter.wants_focus = false;
-    }
-
-    pub(super) fn takes_text(&self) -> bool {
-        self.filter.wants_focus
     }
 
     pub(super) fn clear_filter(&mut self) -> bool {
@@ -72,9 +64,9 @@ impl AnimationState {
 }
 
 #[derive(Debug, Default)]
-struct SequenceFilter {
+pub(super) struct SequenceFilter {
     text: String,
-    wants_focus: bool,
+    pub(super) wants_focus: bool,
 }
 
 impl SequenceFilter {

@@ -237,16 +237,7 @@ mod tests {
     use md2_scene::{Viewport, Workspace, builtin};
 
     use super::*;
-    use crate::state::PanelState;
     use crate::tests::{TestWindow, key};
-
-    #[test]
-    fn an_open_field_takes_all_keys_as_text() {
-        let mut state = PanelState::default();
-        assert!(!state.takes_text() && !state.close_dialog());
-        state.ask_path(Path::new("/"), DialogPurpose::Files);
-        assert!(state.takes_text() && state.close_dialog() && !state.takes_text());
-    }
 
     #[test]
     fn splits_a_path_into_a_folder_and_the_start_of_a_name() {

@@ -11,7 +11,7 @@ const NEXT_REST: f64 = 0.15;
 
 #[derive(Debug, Default)]
 pub(super) struct Hover {
-    current: Option<Preview>,
+    pub(super) current: Option<Preview>,
     row: Option<Preview>,
     since: f64,
     /// Whether the row still has to request its preview. A row requests it once, and only if the pointer has moved to the row.
@@ -19,14 +19,6 @@ pub(super) struct Hover {
 }
 
 impl Hover {
-    pub(super) fn begin(&mut self) {
-        self.current = None;
-    }
-
-    pub(super) fn set_row(&mut self, row: Preview) {
-        self.current = Some(row);
-    }
-
     /// Requests the preview of the row under the pointer. The tab calls this after it has laid out all rows.
     pub(super) fn request_preview(
         &mut self,

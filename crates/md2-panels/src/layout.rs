@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
     state.animation.has_focus = false;
     tips::begin(ui.ctx());
     let height = ui.available_height();
-    state.animation.hover.begin();
+    state.animation.hover.current = None;
     if let Some(status) = input.renderer.crowd {
         // The panels are for a single player.
         if !state.hides_panels && !state.shows_help && height >= MIN_HEIGHT_FOR_BAR {
@@ -36,8 +36,8 @@ pub fn show(ui: &mut Ui, input: &PanelInput<'_>, state: &mut PanelState, actions
         }
         tabs::show(ui, input, state, actions);
     }
-    // An unhandled request of a part that is not laid out would intercept all further keys.
-    state.animation.drop_request();
+    // An unhandled request of a part that is not laid out would act when the part appears.
+    state.animation.filter.wants_focus = false;
     state.export_menu_requested = false;
     state.animation.hover.request_preview(ui.ctx(), input.workspace, actions);
     // Messages are not shown over the help or the path field.

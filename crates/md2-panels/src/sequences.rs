@@ -73,7 +73,7 @@ pub(super) fn rows(
         for &index in &found[visible] {
             let row = row(ui, &sequences[index], index == selected);
             if row.hovered() {
-                hover.set_row(Preview { actor: actor.id, sequence: index });
+                hover.current = Some(Preview { actor: actor.id, sequence: index });
             }
             if row.clicked() {
                 let sequence = Choice::Index(index);

@@ -143,11 +143,6 @@ impl PanelState {
         self.animation.focus_filter();
     }
 
-    /// Returns whether key presses are input for a text field, even if no picture has shown the field yet.
-    pub fn takes_text(&self) -> bool {
-        self.animation.takes_text() || self.has_dialog()
-    }
-
     /// Whether the list of sequences has the focus, whose keys are shortcuts.
     pub fn has_focused_sequences(&self) -> bool {
         self.animation.has_focus

@@ -385,7 +385,7 @@ fn a_request_without_room_leaves_the_keys_free() {
         // In a small window, the second one closes the drawer.
         (0..2).for_each(|_| window.state.filter_sequences());
         window.settle();
-        assert!(!window.state.export_menu_requested && !window.state.takes_text());
+        assert!(!window.state.export_menu_requested && !window.state.animation.filter.wants_focus);
     }
 }
 

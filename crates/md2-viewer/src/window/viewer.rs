@@ -19,7 +19,7 @@ use std::time::Instant;
 
 use md2_render::{Drivers, Renderer, RendererOptions, ValidationLog};
 use md2_scene::{ActorId, Command, SavedModel, Viewport, Workspace};
-use winit::event::Modifiers;
+use winit::event::{Modifiers, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::keyboard::PhysicalKey;
 use winit::window::Window;
@@ -111,6 +111,8 @@ struct Input {
     picking: PickState,
     modifiers: Modifiers,
     camera_keys: HeldCameraKeys<PhysicalKey>,
+    /// The keys after a shortcut with Ctrl, until the next picture, which may have a field or a menu for them.
+    late: Option<Vec<WindowEvent>>,
 }
 
 #[derive(Debug, Default)]

@@ -40,10 +40,9 @@ impl Viewer {
     pub(super) fn key(&mut self, event: &KeyEvent) -> Flow {
         let shortcut = shortcut_for(key_press(event), modifiers(&self.input.modifiers));
         let is_crowd = self.session.workspace().crowd().is_some();
-        // Esc closes a dialog regardless of the focus.
-        let closes = shortcut == Some(Shortcut::Close) && self.ui.has_dialog();
         match shortcut {
-            _ if self.ui.takes_text() && !closes => Flow::Continue,
+            // Esc closes a dialog regardless of the focus.
+            _ if self.ui.has_dialog() && shortcut != Some(Shortcut::Close) => Flow::Continue,
             // The menu uses the keys.
             Some(shortcut) if self.has_menu() && !acts_with_menu(shortcut) => Flow::Continue,
             Some(shortcut) if is_crowd && !shortcut.acts_on_crowd() => {
@@ -52,6 +51,8 @@ impl Viewer {
                 Flow::Continue
             }
             Some(shortcut) if !event.repeat || shortcut.repeats() => {
+                let has_ctrl = self.input.modifiers.state().control_key();
+                self.input.late = (has_ctrl && !event.repeat).then(Vec::new);
                 if let Shortcut::MoveCamera(camera_move) = shortcut {
                     self.input.camera_keys.press(event.physical_key, camera_move);
                 }

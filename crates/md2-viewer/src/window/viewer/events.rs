@@ -21,6 +21,13 @@ impl Viewer {
     }
 
     pub(in crate::window) fn event(&mut self, event: &WindowEvent) -> Result<Flow, Failure> {
+        if let Some(late) = &mut self.input.late
+            && let WindowEvent::KeyboardInput { .. } | WindowEvent::ModifiersChanged(_) | WindowEvent::Ime(_) =
+                event
+        {
+            late.push(event.clone());
+            return Ok(Flow::Continue);
+        }
         let response = self.display.interface.event(&self.display.window, event);
         // A redraw must not request the next one.
         if response.repaint && !matches!(event, WindowEvent::RedrawRequested) {
@@ -29,7 +36,13 @@ impl Viewer {
         match event {
             WindowEvent::CloseRequested => return Ok(self.quit()),
             WindowEvent::Destroyed => return Ok(Flow::Quit),
-            WindowEvent::RedrawRequested => return self.redraw(),
+            WindowEvent::RedrawRequested => {
+                let mut flow = self.redraw()?;
+                for event in self.input.late.take().into_iter().flatten() {
+                    flow = flow.and(self.event(&event)?);
+                }
+                return Ok(flow);
+            }
             WindowEvent::Resized(size) => {
                 self.session.renderer_mut().resize((*size).into());
                 self.shrink_to_limit(*size);
