@@ -60,12 +60,11 @@ fn summary(ui: &mut Ui, workspace: &Workspace, frame_bytes: u64) {
             parts => widgets::plural(parts, "model", "models"),
         }
     );
-    let memory = format!("{} of frames on the GPU", size_text(frame_bytes));
     widgets::note(ui, &numbers);
     let size = workspace.figure_bounds().size().map(|length| format!("{length:.1}")).join(" × ");
     let size = ui.label(RichText::new(format!("{size} units")).small().color(style::WEAK));
     size.on_hover_text("Length along X, Y and Z, in all frames of the current sequence");
-    widgets::note(ui, &memory);
+    widgets::note(ui, &format!("{} of frames on the GPU", size_text(frame_bytes)));
 }
 
 fn levels(ui: &mut Ui, workspace: &Workspace, actions: &mut Vec<Action>) {

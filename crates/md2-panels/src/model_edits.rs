@@ -68,7 +68,8 @@ pub(super) fn transform(
         let bounds = workspace.figure_bounds();
         let extent = |axis: usize| format!("{:.1} to {:.1}", bounds.min[axis], bounds.max[axis]);
         let places = [("X, forward", 0), ("Y, left", 1), ("Z, up", 2)];
-        widgets::table(ui, places.map(|(name, axis)| (name, extent(axis))));
+        let table = ui.scope(|ui| widgets::table(ui, places.map(|(name, axis)| (name, extent(axis)))));
+        table.response.on_hover_text("In all frames of the current sequence");
         ui.add_space(6.0);
         let several = (!others.is_empty()).then_some("`md2 edit` scales all models of a player together");
         let mut row = |ui: &mut Ui,
