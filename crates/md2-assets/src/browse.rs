@@ -40,14 +40,12 @@ pub struct FolderItem {
 
 /// The kind of a [`FolderItem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say what the variants are")]
 pub enum ItemKind {
-    /// A folder.
     Folder,
     /// An archive, which can be listed like a folder.
     Archive,
-    /// A model.
     Model,
-    /// An image.
     Image,
 }
 

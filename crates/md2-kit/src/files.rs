@@ -23,18 +23,14 @@ pub fn open(path: impl AsRef<Path>) -> Result<Model, OpenError> {
 /// The error of [`open`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum OpenError {
     /// The file cannot be read. The message contains its path.
     #[error(transparent)]
     Read(#[from] ReadError),
     /// The file is not a model, or is damaged.
     #[error("{path}: {error}")]
-    Load {
-        /// The path of the file.
-        path: String,
-        /// The reason.
-        error: LoadError,
-    },
+    Load { path: String, error: LoadError },
 }
 
 impl Model {

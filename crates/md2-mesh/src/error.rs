@@ -9,6 +9,7 @@ pub const MAX_COORDINATE: f32 = 1.0e18;
 /// The error of [`Mesh::from_parts`](crate::Mesh::from_parts).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum MeshError {
     /// The model has no frames.
     #[error("the model has no frames")]
@@ -18,16 +19,7 @@ pub enum MeshError {
         "frame {frame}: {axis} coordinates are {from:e} to {to:e}, expected finite values up to {limit:e}",
         limit = MAX_COORDINATE
     )]
-    Coordinate {
-        /// Index of the frame, counted from 0.
-        frame: usize,
-        /// The axis: `x`, `y` or `z`.
-        axis: char,
-        /// The position for the smallest quantized coordinate on this axis.
-        from: f32,
-        /// The position for the largest quantized coordinate on this axis.
-        to: f32,
-    },
+    Coordinate { frame: usize, axis: char, from: f32, to: f32 },
     /// The arrays of a [`MeshParts`](crate::MeshParts) contradict each other. The text names the array, the value found and the values
     /// expected, for example `indices[3]: found vertex 1, expected 2..3`.
     #[error("{0}")]

@@ -7,41 +7,24 @@ use crate::raw::{FrameName, HeaderField, SurfaceField, SurfaceName, TagName};
 /// A place in a model. Its text is, for example, `surface 2 ("head"), triangle 7, corner 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Location {
     /// The file as a whole.
     File,
     /// A field of the header.
     Header(HeaderField),
     /// A frame.
-    Frame {
-        /// Index of the frame.
-        frame: usize,
-        /// Name of the frame.
-        name: FrameName,
-    },
+    Frame { frame: usize, name: FrameName },
     /// A tag in a frame.
-    Tag {
-        /// Index of the frame.
-        frame: usize,
-        /// Index of the tag in the frame.
-        tag: usize,
-        /// Name of the tag.
-        name: TagName,
-    },
+    Tag { frame: usize, tag: usize, name: TagName },
     /// A surface, or a part of it.
-    Surface {
-        /// Index of the surface.
-        surface: usize,
-        /// Name of the surface.
-        name: SurfaceName,
-        /// The part of the surface.
-        part: SurfacePart,
-    },
+    Surface { surface: usize, name: SurfaceName, part: SurfacePart },
 }
 
 /// The part of a surface that a [`Location`] refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum SurfacePart {
     /// The whole surface.
     Whole,
@@ -51,13 +34,8 @@ pub enum SurfacePart {
     Shader(usize),
     /// A triangle.
     Triangle(usize),
-    /// A corner of a triangle.
-    Corner {
-        /// Index of the triangle.
-        triangle: usize,
-        /// Index of the corner: 0, 1 or 2.
-        corner: usize,
-    },
+    /// A corner of a triangle: 0, 1 or 2.
+    Corner { triangle: usize, corner: usize },
     /// The texture coordinate of a vertex.
     St(usize),
     /// The vertices of all frames.

@@ -7,6 +7,7 @@ use crate::raw::{HeaderField, PoseName};
 /// A place in a model. Its text is, for example, `frame 17, pose 2 ("flame3"), vertex 3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Location {
     /// The file as a whole.
     File,
@@ -16,54 +17,33 @@ pub enum Location {
     Section(Section),
     /// A skin, which may be a group, by its index.
     Skin(usize),
-    /// An image of a group of skins.
-    SkinImage {
-        /// Index of the skin.
-        skin: usize,
-        /// Index of the image in the group.
-        image: usize,
-    },
+    /// An image of a group of skins, by its index in the group.
+    SkinImage { skin: usize, image: usize },
     /// A pose of a group of frames, by its index in the group.
-    Member {
-        /// Index of the frame.
-        frame: usize,
-        /// Index of the pose in the group.
-        pose: usize,
-    },
+    Member { frame: usize, pose: usize },
     /// The skin coordinate of a vertex.
     St(usize),
     /// A triangle.
     Triangle(usize),
-    /// A corner of a triangle.
-    Corner {
-        /// Index of the triangle.
-        triangle: usize,
-        /// Index of the corner: 0, 1 or 2.
-        corner: usize,
-    },
+    /// A corner of a triangle: 0, 1 or 2.
+    Corner { triangle: usize, corner: usize },
     /// A frame, which may be a group, by its index.
     Frame(usize),
     /// A pose.
     Pose(PosePlace),
     /// A vertex of a pose.
-    Vertex {
-        /// The pose that contains the vertex.
-        pose: PosePlace,
-        /// Index of the vertex.
-        vertex: usize,
-    },
+    Vertex { pose: PosePlace, vertex: usize },
     /// The bytes after the last frame.
     Trailing,
 }
 
 /// The place of a pose. Its text is, for example, `frame 3 ("walk4")`, or in a group `frame 3, pose 2 ("walk6")`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub struct PosePlace {
-    /// Index of the frame.
     pub frame: usize,
     /// Index of the pose in a group, `None` in a single frame.
     pub pose: Option<usize>,
-    /// Name of the pose.
     pub name: PoseName,
 }
 
@@ -99,14 +79,12 @@ impl fmt::Display for Location {
 
 /// One of the four lists of records after the header, in the order of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say what the variants are")]
 pub enum Section {
-    /// Skins.
     Skins,
     /// Skin coordinates.
     St,
-    /// Triangles.
     Triangles,
-    /// Frames.
     Frames,
 }
 

@@ -11,13 +11,11 @@ use super::advice::ADVICE;
 /// is a panic. Each message is one sentence, and says what to do where that is known.
 #[derive(Clone, Debug, PartialEq, Eq, ErrorText)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages show what the fields are")]
 pub enum RenderError {
     /// The Vulkan loader, a shared library, is not installed.
     #[error("no Vulkan loader found ({reason}); {}", ADVICE.loader)]
-    NoLoader {
-        /// The message of the dynamic linker.
-        reason: String,
-    },
+    NoLoader { reason: String },
     /// The loader works, but finds no working driver.
     #[error("no Vulkan driver found; {}", ADVICE.driver)]
     NoDriver,
@@ -26,84 +24,40 @@ pub enum RenderError {
         "no Vulkan driver can draw to windows on this display ({extension} is missing); {}, or render without a window",
         ADVICE.driver
     )]
-    NoWindowSupport {
-        /// The missing instance or device extension.
-        extension: String,
-    },
-    /// No device of the installed drivers can run this renderer.
+    NoWindowSupport { extension: String },
+    /// No device of the installed drivers can run this renderer, each for the reason after its name.
     #[error(
         "no suitable graphics device ({reasons}); Vulkan 1.3 is needed: {}",
         ADVICE.driver
     )]
-    NoSuitableDevice {
-        /// The name of each device and what it lacks, joined by semicolons.
-        reasons: String,
-    },
+    NoSuitableDevice { reasons: String },
     /// No device has the requested name.
     #[error("no graphics device has \"{wanted}\" in its name; available: {known}")]
-    NoDeviceNamed {
-        /// The requested text, which no device name contains.
-        wanted: String,
-        /// The available devices, joined by semicolons.
-        known: String,
-    },
+    NoDeviceNamed { wanted: String, known: String },
     /// [`Validation::Full`](super::Validation::Full) was requested, but the layer is not installed.
     #[error("the Vulkan validation layer is not installed ({})", ADVICE.validation_layer)]
     NoValidationLayer,
     /// The window or display provides no usable handle.
     #[error("cannot draw to the window: {reason}")]
-    BadWindow {
-        /// The reason given by the window.
-        reason: String,
-    },
-    /// The device or the host is out of memory.
+    BadWindow { reason: String },
+    /// The device or the host is out of memory, in a Vulkan function or for a purpose.
     #[error("not enough {} memory for {call}", if *.on_device { "graphics" } else { "main" })]
-    OutOfMemory {
-        /// Whether the graphics device is out of memory, rather than the host.
-        on_device: bool,
-        /// The Vulkan function that failed or was not called, or the purpose of the memory.
-        call: &'static str,
-    },
+    OutOfMemory { on_device: bool, call: &'static str },
     /// A texture or picture exceeds the size limit of the device.
     #[error("image of {width}x{height} pixels is too large; the graphics device allows {max}x{max}")]
-    ImageTooLarge {
-        /// The requested width in pixels.
-        width: u32,
-        /// The requested height in pixels.
-        height: u32,
-        /// The largest width and height that the device supports.
-        max: u32,
-    },
+    ImageTooLarge { width: u32, height: u32, max: u32 },
     /// A count exceeds a limit of the device, such as the bytes of a model or the vertices of an index list.
     #[error("{found} {what} are too many; the graphics device allows {max}")]
-    AboveLimit {
-        /// A plural noun for the counted objects.
-        what: &'static str,
-        /// The requested count.
-        found: u64,
-        /// The largest count that the device supports.
-        max: u64,
-    },
+    AboveLimit { what: &'static str, found: u64, max: u64 },
     /// The device was reset or unplugged, or its driver crashed. The renderer is no longer usable; create a new one.
     #[error("the graphics device was lost in {call}; restart the program")]
-    DeviceLost {
-        /// The Vulkan function that reported the loss.
-        call: &'static str,
-    },
+    DeviceLost { call: &'static str },
     /// The system destroyed the window.
     #[error("the window was closed by the system ({call})")]
-    SurfaceLost {
-        /// The Vulkan function that reported the loss.
-        call: &'static str,
-    },
+    SurfaceLost { call: &'static str },
     /// A Vulkan function returned a code that its specification does not list, or that no working driver returns.
     #[error("{call} failed: {result}")]
-    Unexpected {
-        /// The Vulkan function.
-        call: &'static str,
-        /// Its result code, in the words of the specification.
-        result: String,
-    },
+    Unexpected { call: &'static str, result: String },
 }
 
 pub(crate) use RenderError as Error;
