@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use md2_assets::{DefinedBlock, Definitions, FolderCache, ReadAs, SpriteFrame};
+use md2_assets::{DefinedBlock, Definitions, FolderCache, ReadAs};
 use md2_load::CompanionRule;
 
 /// File extensions of scripts. Files without an extension, such as `MODELDEF`, are scripts, too.
@@ -12,9 +12,8 @@ const SCRIPTS: [&str; 9] = ["txt", "shader", "skin", "cfg", "zs", "zsc", "dec", 
 const LUMPS: [&str; 4] = ["modeldef", "zscript", "decorate", "mapinfo"];
 /// Classes of GZDoom that have no sprites of their own.
 const BASES: [&str; 4] = ["actor", "inventory", "weapon", "custominventory"];
-
-/// Labels of states that every actor has.
-const LABELS: [&str; 4] = ["spawn", "null", "genericfreezedeath", "genericcrush"];
+/// The labels in the states of GZDoom's class `Actor`, which every actor has.
+const LABELS: [&str; 5] = ["spawn", "null", "genericfreezedeath", "genericcrush", "diefromspawn"];
 
 /// The actors of GZDoom in the scripts of a mod, in lower case.
 #[derive(Default)]
@@ -25,6 +24,8 @@ pub(super) struct Actors {
     pub(super) words: HashSet<String>,
     /// The labels of the states of each class.
     labels: HashMap<String, HashSet<String>>,
+    /// Classes that contain a mixin, which may define more labels.
+    mixing: HashSet<String>,
     pub(super) problems: Vec<LineProblem>,
 }
 
@@ -36,21 +37,81 @@ pub(super) struct LineProblem {
     pub(super) text: String,
 }
 
+/// A label or a class that a script names, and the problem if it does not exist.
+struct NameUse {
+    /// The class that contains the name; empty outside of classes.
+    class: String,
+    name: String,
+    problem: LineProblem,
+}
+
+/// The letters of sprites that show something.
+struct ShownFrames {
+    /// The letters with a `FrameIndex`, by the class and the sprite.
+    letters: HashMap<(String, String), String>,
+    /// Sprites with the letter of a frame, to which an image belongs.
+    images: HashSet<String>,
+}
+
+impl ShownFrames {
+    fn new(files: &[PathBuf], definitions: &Definitions) -> Self {
+        let mut letters: HashMap<(String, String), String> = HashMap::new();
+        for DefinedBlock { block, .. } in &definitions.blocks {
+            for row in &block.frames {
+                let key = (block.actor.to_lowercase(), row.sprite.to_lowercase());
+                letters.entry(key).or_default().push_str(&row.letters.to_lowercase());
+            }
+        }
+        // `TROOA2C8.png` is frame A seen from angle 2, and mirrored frame C seen from angle 8.
+        let frames = |path: &PathBuf| {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+            let frame = |at: usize| Some(format!("{}{}", name.get(..4)?, name.get(at..=at)?));
+            [frame(4), frame(6)].into_iter().flatten()
+        };
+        Self { letters, images: files.iter().flat_map(frames).collect() }
+    }
+
+    /// Returns the first of the letters in a state that shows nothing. `None` if no `FrameIndex` of the class has the sprite.
+    fn hidden_letter(&self, class: &str, sprite: &str, letters: &str) -> Option<char> {
+        let shown = self.letters.get(&(class.to_owned(), sprite.to_owned()))?;
+        let is_image = |letter: char| self.images.contains(&format!("{sprite}{letter}"));
+        letters.chars().find(|letter| !shown.contains(*letter) && !is_image(*letter))
+    }
+}
+
+/// Returns a script with the same lines, without comments.
+fn without_comments(text: &str) -> String {
+    let (mut code, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['/', '"']) {
+        let (before, found) = rest.split_at(at);
+        let comment = match found.get(..2) {
+            Some("//") => Some(found.find('\n').unwrap_or(found.len())),
+            Some("/*") => Some(found[2..].find("*/").map_or(found.len(), |end| end + 4)),
+            _ => None,
+        };
+        let end = found[1..].find(['"', '\n']).filter(|_| found.starts_with('"')).map_or(1, |end| end + 2);
+        let (skipped, after) = found.split_at(comment.unwrap_or(end));
+        code.push_str(before);
+        code.extend(skipped.chars().filter(|c| comment.is_none() || *c == '\n'));
+        rest = after;
+    }
+    code + rest
+}
+
 /// Returns the words and marks of a script in lower case, each with its line, without comments.
 fn words(text: &[u8]) -> Vec<(usize, String)> {
-    let text = String::from_utf8_lossy(text).to_lowercase();
+    let text = without_comments(&String::from_utf8_lossy(text).to_lowercase());
     let of_line = |(line, number): (&str, usize)| {
-        let code = line.split("//").next().unwrap_or_default();
-        let code = [":", ";", "{", "}"]
+        let code = [":", ";", "{", "}", ")"]
             .iter()
-            .fold(code.to_owned(), |code, mark| code.replace(mark, &format!(" {mark} ")));
-        let words = code.split(|c: char| !c.is_ascii_alphanumeric() && !"_:;{}.-[]\\".contains(c));
+            .fold(line.to_owned(), |code, mark| code.replace(mark, &format!(" {mark} ")));
+        let words = code.split(|c: char| !c.is_ascii_alphanumeric() && !"_:;{}).-[]\\".contains(c));
         words.filter(|word| !word.is_empty()).map(|word| (number, word.to_owned())).collect::<Vec<_>>()
     };
     text.lines().zip(1..).flat_map(of_line).collect()
 }
 
-/// Whether one character inside of a name differs, is missing or is added.
+/// Whether one character inside of a name differs, is missing or is added. Digits tell names apart, such as `imp1a` and `imp2a`.
 fn is_misspelt(name: &str, other: &str) -> bool {
     let [a, b] = [name, other].map(str::as_bytes);
     let start = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -63,96 +124,89 @@ impl Actors {
     /// Reads all scripts except the definitions, and checks the classes in them.
     pub(super) fn read(folders: &FolderCache, files: &[PathBuf], definitions: &Definitions) -> Self {
         let defined: HashSet<&Path> = definitions.blocks.iter().map(|own| &*own.script).collect();
-        let mut shown: HashMap<(String, String), String> = HashMap::new();
-        for DefinedBlock { block, .. } in &definitions.blocks {
-            for SpriteFrame { sprite, letters, .. } in &block.frames {
-                let key = (block.actor.to_lowercase(), sprite.to_lowercase());
-                shown.entry(key).or_default().push_str(&letters.to_lowercase());
-            }
-        }
-        // The file name of a sprite begins with its name and the letter of the frame.
-        let start = |path: &PathBuf| path.file_stem()?.to_str()?.to_lowercase().get(..5).map(str::to_owned);
-        let images: HashSet<String> = files.iter().filter_map(start).collect();
+        let shown = ShownFrames::new(files, definitions);
         let (mut actors, mut starts) = (Self::default(), HashMap::new());
-        let (mut jumps, mut uses) = (Vec::new(), Vec::new());
+        let (mut jumps, mut classes) = (Vec::new(), Vec::new());
         let is_other = |path: &&PathBuf| is_script(path) && !defined.contains(&***path);
         for path in files.iter().filter(is_other).filter(|_| !defined.is_empty()) {
             let words = words(&folders.read(path, ReadAs::Shaders).unwrap_or_default());
-            let is_zscript = path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case("zscript"));
-            let is_map = path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case("mapinfo"));
+            let name = lump_name(path);
+            let is_zscript =
+                name == "zscript" || path.extension().is_some_and(|end| end == "zs" || end == "zsc");
+            let is_map = name.ends_with("mapinfo");
             let mut class = String::new();
             for (at, (line, word)) in words.iter().enumerate() {
                 let next = |count: usize| words.get(at + count).map_or("", |(_, word)| &**word);
                 let problem = |rule, text| LineProblem { script: path.clone(), line: *line, rule, text };
+                let class_use = |class: &str, name: &str| {
+                    let problem = problem(CompanionRule::Class, format!("class {name}"));
+                    NameUse { class: class.to_owned(), name: name.to_owned(), problem }
+                };
                 let is_start = ["{", ":", "replaces"].contains(&next(2)) || next(2).parse::<u32>().is_ok();
                 if is_start && (word == "class" || word == "actor") {
                     class = next(1).to_owned();
-                    if at > 0 && words[at - 1].1 == "extend" {
+                    if at > 0 && ["extend", "mixin"].contains(&&*words[at - 1].1) {
                         continue;
                     }
-                    let first = starts.insert(class.clone(), problem(CompanionRule::Script, String::new()));
-                    if let Some(LineProblem { script, line, .. }) = first.filter(|_| word == "class") {
+                    let first = starts.insert(class.clone(), (path, *line));
+                    if let Some((script, line)) = first.filter(|_| word == "class") {
                         let text = format!("class {class} again, also in {}:{line}", script.display());
                         actors.problems.push(problem(CompanionRule::Script, text));
                     }
                     let parent = if next(2) == ":" { next(3) } else { BASES[0] };
-                    let text = format!("class {parent}");
-                    uses.push((class.clone(), parent.to_owned(), problem(CompanionRule::Class, text)));
+                    classes.push(class_use(&class, parent));
                     actors.parents.insert(class.clone(), parent.to_owned());
+                } else if word == "mixin" && next(2) == ";" {
+                    actors.mixing.insert(class.clone());
                 } else if is_map && word.parse::<u32>().is_ok() {
-                    let text = format!("class {}", next(1));
-                    uses.push((String::new(), next(1).to_owned(), problem(CompanionRule::Class, text)));
+                    classes.push(class_use("", next(1)));
                 } else if word == "goto" && next(2) != ":" {
-                    let text = format!("no label {}", next(1));
-                    jumps.push((class.clone(), next(1).to_owned(), problem(CompanionRule::Script, text)));
+                    let problem = problem(CompanionRule::Script, format!("no label {}", next(1)));
+                    jumps.push(NameUse { class: class.clone(), name: next(1).to_owned(), problem });
                 } else if next(1) == ":" && next(2) != ":" {
                     actors.labels.entry(class.clone()).or_default().insert(word.clone());
-                } else if let Some(letters) = shown.get(&(class.clone(), word.clone()))
-                    && next(2).parse::<i32>().is_ok()
-                {
-                    let is_hidden =
-                        |at: &char| !letters.contains(*at) && !images.contains(&format!("{word}{at}"));
-                    if let Some(letter) = next(1).chars().find(is_hidden) {
+                } else if next(2).parse::<i32>().is_ok() {
+                    if let Some(letter) = shown.hidden_letter(&class, word, next(1)) {
                         let frame = format!("{word} {letter}").to_uppercase();
                         let text = format!("frame {frame}, which no FrameIndex shows");
                         actors.problems.push(problem(CompanionRule::Index, text));
                     }
-                    if is_zscript
-                        && (["loop", "stop", "goto", "wait", "}"].contains(&next(3)) || next(3) == word)
-                    {
+                    let is_end = ["loop", "stop", "goto", "wait", "}"].contains(&next(3)) || next(3) == word;
+                    if is_zscript && is_end && shown.letters.contains_key(&(class.clone(), word.clone())) {
                         let text = String::from("no semicolon after the state");
                         actors.problems.push(problem(CompanionRule::Script, text));
                     }
                 }
             }
-            // A script names its files with their extensions.
-            actors.words.extend(words.iter().flat_map(|(_, word)| word.split('.')).map(str::to_owned));
+            // A script names its files with their folders and extensions.
+            let parts = words.iter().flat_map(|(_, word)| word.split(['.', '\\', '[', ']']));
+            actors.words.extend(parts.map(str::to_owned));
         }
-        actors.check_classes(uses, jumps);
+        actors.check_names(jumps, classes);
         actors
     }
 
-    /// Reports jumps to labels that no class of the line has, and names that are nearly that of another class.
-    fn check_classes(
-        &mut self,
-        uses: Vec<(String, String, LineProblem)>,
-        jumps: Vec<(String, String, LineProblem)>,
-    ) {
-        for (class, label, problem) in jumps {
-            let line: Vec<&String> = self.line(&class).collect();
+    /// Reports jumps to labels that neither the class nor its ancestors have, and names that are nearly that of another class.
+    fn check_names(&mut self, jumps: Vec<NameUse>, classes: Vec<NameUse>) {
+        for NameUse { class, name: label, problem } in jumps {
             let start = label.split('.').next().unwrap_or_default();
-            let has = |class: &&String| {
-                self.labels.get(*class).is_some_and(|own| own.contains(&label) || own.contains(start))
+            let has = |class: &String| {
+                let labels = self.labels.get(class);
+                labels.is_some_and(|own| own.contains(&label) || own.contains(start))
+                    || self.mixing.contains(class)
             };
             // The game's classes have other labels.
-            let is_whole = line.last().is_some_and(|last| **last == BASES[0]);
-            if is_whole && !LABELS.contains(&start) && !line.iter().any(has) {
+            let is_whole = self.ancestry(&class).last().is_some_and(|last| *last == BASES[0]);
+            if is_whole && !LABELS.contains(&start) && !self.ancestry(&class).any(has) {
                 self.problems.push(problem);
             }
         }
-        for (class, name, problem) in uses {
+        for NameUse { class, name, problem } in classes {
+            if self.parents.contains_key(&name) {
+                continue;
+            }
             let others = self.parents.keys().filter(|other| **other != class && is_misspelt(other, &name));
-            if let Some(other) = others.min().filter(|_| !self.parents.contains_key(&name)) {
+            if let Some(other) = others.min() {
                 let text = format!("{}, perhaps {other}", problem.text);
                 self.problems.push(LineProblem { text, ..problem });
             }
@@ -164,7 +218,7 @@ impl Actors {
     pub(super) fn is_stray_script(&self, folders: &FolderCache, path: &Path) -> bool {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         if md2_assets::ImageFormat::from_name(path).is_some()
-            || LUMPS.contains(&stem.get(..8).unwrap_or(&stem))
+            || LUMPS.contains(&&*lump_name(path))
             || self.words.contains(&stem)
         {
             return false;
@@ -176,17 +230,22 @@ impl Actors {
 
     /// Whether all states of the actor are in the mod.
     pub(super) fn has_all_states(&self, actor: &str) -> bool {
-        self.line(&actor.to_lowercase()).skip(1).any(|parent| BASES.contains(&&**parent))
+        self.ancestry(&actor.to_lowercase()).skip(1).any(|parent| BASES.contains(&&**parent))
     }
 
-    /// Returns a class and those from which it inherits.
-    fn line<'a>(&'a self, class: &'a String) -> impl Iterator<Item = &'a String> {
+    /// Returns a class and those from which it inherits, the nearest first. Classes of a faulty mod can inherit in a circle.
+    fn ancestry<'a>(&'a self, class: &'a String) -> impl Iterator<Item = &'a String> {
         std::iter::successors(Some(class), |name| self.parents.get(*name)).take(64)
     }
 }
 
+/// Returns the letters of a file name that the engine compares, in lower case.
+fn lump_name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+    stem.get(..8).unwrap_or(&stem).to_owned()
+}
+
 pub(super) fn is_script(path: &Path) -> bool {
-    let is_actor =
-        LUMPS[1..].iter().any(|stem| path.file_stem().is_some_and(|own| own.eq_ignore_ascii_case(stem)));
-    is_actor || path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
+    LUMPS[1..].contains(&&*lump_name(path))
+        || path.extension().is_none_or(|own| SCRIPTS.iter().any(|end| own.eq_ignore_ascii_case(end)))
 }

@@ -91,6 +91,11 @@ fn md2_models() -> Vec<(&'static str, Vec<u8>)> {
         ("wide.md2", changed(|file| file.set_i32("skinwidth", 128))),
         ("normal.md2", changed(|file| file.set_u8("frame[1].vertex[2].normal", 5))),
         ("many.md2", with_frames((1..=300).map(|number| format!("run{number}"))).build().into_bytes()),
+        ("dense.md2", {
+            let mut dense = Md2Spec { vertices: 2100, ..one_triangle() };
+            dense.frames.iter_mut().for_each(|frame| frame.vertices.resize(2100, frame.vertices[0]));
+            dense.build().into_bytes()
+        }),
         ("tall.md2", changed(|file| file.set_i32("skinheight", 960))),
         ("flat.md2", {
             let mut flat = one_triangle();
@@ -127,6 +132,7 @@ fn other_models() -> Vec<(&'static str, Vec<u8>)> {
         ("five.mdl", mdl::with_frames(FIVE).build().into_bytes()),
         ("bright.mdl", mdl::fullbright().build().into_bytes()),
         ("rows.mdl", mdl::with_frames(ROWS).build().into_bytes()),
+        ("wizard.mdl", mdl::with_frames((0..54).map(|number| format!("f{number}"))).build().into_bytes()),
         ("large.mdl", MdlSpec { scale: [4.0; 3], ..mdl::one_triangle() }.build().into_bytes()),
         ("hexen2.mdl", {
             let built = mdl::one_triangle().build();
@@ -231,6 +237,8 @@ fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
         ("moved/players/bea/red.png", png([8; 2], &[], &zeros(99))),
         ("moved/players/bea/red_i.pcx", png([8; 2], &[], &zeros(99))),
         ("moved/players/bea/Blue.PCX", png([8; 2], &[], &zeros(99))),
+        ("placed/modeldef.a", b"Model A { Path models Model 0 a.md2 Scale 2 2 1 Offset 0 0 48 }".to_vec()),
+        ("placed/models/a.md2", triangle()),
         ("doom/modeldef.a", b"Model A { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
         ("doom/modldef.b", b"Model B { Path models Model 0 tris.md2 FrameIndex ONEA A 0 0 }".to_vec()),
         ("doom/zscript.a", {
@@ -238,6 +246,12 @@ fn faulty_mods() -> Vec<(&'static str, Vec<u8>)> {
         }),
         ("doom/zscript.b", b"// class A\nclass A : Actor {}".to_vec()),
         ("doom/mapinfo.a", b"DoomEdNums { 21005 = Bead 21006 = Bend }".to_vec()),
+        ("doom/zscript/sound.zs", {
+            b"/* class A : Actor {} */\nmixin class M { States { Idle: ONEA A 1; goto See; } }\nclass D : Actor {
+            States { Spawn: ONEA A 1; goto See; }\nvoid Hit(Actor other) {}\nStates { See: ONEA A 1; goto DieFromSpawn; } }
+            class E : Actor { mixin M; States { Spawn: ONEA A 1; goto Idle; } }"
+                .to_vec()
+        }),
         ("doom/zscrpt.c", b"class C : Actor {}".to_vec()),
         ("doom/models/tris.md2", triangle()),
         ("doom/models/weapon.md2", triangle()),
