@@ -56,10 +56,10 @@ pub fn with_defined_skins(
         SurfaceImage::File { path, .. } => Some(path.clone()),
         _ => None,
     };
-    // The model also names the image of its first skin.
-    others.retain(|other| {
-        found.iter().all(|known| !known.images.iter().map(file).eq(other.images.iter().map(file)))
-    });
+    let files = |skin: &SurfaceSkin| skin.images.iter().map(file).collect::<Option<Vec<_>>>();
+    // A definition can name the same images as the model. Such a skin is listed once.
+    let defined: Vec<_> = found.iter().filter_map(files).collect();
+    others.retain(|other| files(other).is_none_or(|own| !defined.contains(&own)));
     leading.into_iter().chain(found).chain(others).chain(broken).collect()
 }
 
