@@ -10,7 +10,7 @@ pub(super) struct EditFiles {
     pub(super) read: Vec<PathBuf>,
     pub(super) made: Vec<EditedFile>,
     pub(super) colors: SkinColors,
-    /// The sequences that `info` lists for the input, which may come from a table of the game.
+    /// The sequences that `info` lists for the input, which may come from a table of the game. Their frames still have the same numbers.
     pub(super) sequences: Vec<Sequence>,
     /// For a model of a Quake III player, the sequence that the last operation resampled. `None` for other models.
     pub(super) player: Option<Option<SequenceRate>>,

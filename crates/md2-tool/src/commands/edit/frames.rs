@@ -63,10 +63,19 @@ fn resize(
     edit: impl Fn(&mut Model, &mut EditFiles) -> Result<(), Failure> + Send + Sync + 'static,
 ) -> Parsed {
     change(move |model, files| {
-        let before = model.frame_count();
+        let before = model.clone();
         edit(model, files)?;
-        Ok(format!("{before} -> {}", count(model.frame_count(), "frame")))
+        update_sequences(files, &before, model);
+        Ok(format!("{} -> {}", before.frame_count(), count(model.frame_count(), "frame")))
     })
+}
+
+/// Removes the listed sequences whose frames have changed or moved.
+fn update_sequences(files: &mut EditFiles, before: &Model, model: &Model) {
+    let frames = 0..before.frame_count().min(model.frame_count());
+    let is_same = |frame: &usize| before.frame_positions(*frame) == model.frame_positions(*frame);
+    let same = frames.take_while(is_same).count();
+    files.sequences.retain(|own| own.frames().all(|frame| frame < same));
 }
 
 fn rename(text: &str) -> Parsed {
@@ -121,8 +130,9 @@ fn delete(text: &str) -> Parsed {
 fn order(text: &str) -> Parsed {
     let frames = text.to_owned();
     change(move |model, files| {
-        let frames = find(model, files, &frames)?;
+        let (before, frames) = (model.clone(), find(model, files, &frames)?);
         model.order_frames(&frames)?;
+        update_sequences(files, &before, model);
         Ok(format!("moved {} to the start", count(frames.len(), "frame")))
     })
 }
