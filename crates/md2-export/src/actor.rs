@@ -37,9 +37,12 @@ pub struct GzdoomActor {
     pub sequences: Vec<Sequence>,
     /// The least and the greatest coordinates of the standing model.
     pub bounds: [[f32; 3]; 2],
-    /// The scale, the offset, and the angle, pitch and roll in degrees of an earlier definition. Without an offset, the model is moved up so
-    /// that it stands on the floor.
-    pub place: [Option<[f32; 3]>; 3],
+    /// The scale of the model; `None` for 1.
+    pub scale: Option<[f32; 3]>,
+    /// The offset of the scaled model in map units. `None` moves it up so that it stands on the floor.
+    pub offset: Option<[f32; 3]>,
+    /// The angle, pitch and roll of the model in degrees; `None` for 0.
+    pub rotation: Option<[f32; 3]>,
 }
 
 impl GzdoomActor {
@@ -73,7 +76,7 @@ impl GzdoomActor {
 
     /// Returns the blocks of the `MODELDEF` script, which must be at the root of the mod: one for each skin.
     pub fn modeldef(&self) -> String {
-        let Self { folder, model, bounds: [[.., floor], _], place: [scale, offset, angles], .. } = self;
+        let Self { folder, model, bounds: [[.., floor], _], scale, offset, rotation, .. } = self;
         let path = if folder.is_empty() { String::new() } else { format!("\tPath \"{folder}\"\n") };
         let mut text = String::new();
         for (class, images) in &self.skins {
@@ -95,7 +98,7 @@ impl GzdoomActor {
             if let Some([x, y, z]) = offset.or((*floor != 0.0).then_some([0.0, 0.0, -floor])) {
                 let _ = writeln!(text, "\tOffset {x} {y} {z}");
             }
-            if let Some([angle, pitch, roll]) = angles {
+            if let Some([angle, pitch, roll]) = rotation {
                 let _ = writeln!(text, "\tAngleOffset {angle}\n\tPitchOffset {pitch}\n\tRollOffset {roll}");
             }
             for frame in 0..self.frames {
@@ -199,7 +202,9 @@ mod tests {
             frames: 29,
             sequences: vec![Sequence::new("run", 1, 4), Sequence::new("stop", 26, 27)],
             bounds: [[-9.0, -9.0, -24.0], [9.0, 9.0, 32.0]],
-            place: [Some([1.0, 1.0, 2.0]), None, Some([90.0, 0.0, 0.0])],
+            scale: Some([1.0, 1.0, 2.0]),
+            offset: None,
+            rotation: Some([90.0, 0.0, 0.0]),
         };
         let script = actor.zscript();
         assert!(script.contains("\tSequence1_stop:\n\t\tIMAB A 4;\n"), "a reserved word");
@@ -210,7 +215,7 @@ mod tests {
         let parsed = md3_format::modeldef::ModelDef::parse(actor.modeldef().as_bytes());
         assert_eq!((parsed.problems.len(), parsed.blocks[0].frames.len()), (0, 29));
         let block = &parsed.blocks[0];
-        assert_eq!([block.scale, block.rotation], [actor.place[0], actor.place[2]]);
+        assert_eq!([block.scale, block.rotation], [actor.scale, actor.rotation]);
         assert_eq!((block.offset, block.surface_skins[0].0), (Some([0.0, 0.0, 24.0]), 1));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_assets::{Definition, FolderCache};
+use md2_assets::{Block, Definition, FolderCache};
 use md2_edit::{EditError, Model};
 use md2_export::{ExportModel, GzdoomActor, ImageFile, Loss, LossKind, SlotSkin};
 use md2_load::{LoadOptions, SkinStorage};
@@ -63,8 +63,7 @@ pub(super) fn add_files(
     let sets = document.range_sets();
     // The sprites of a definition are not the sequences of the model.
     let is_named = |set: &&RangeSet| set.source != SequenceSource::OtherFile && set.sequences.len() > 1;
-    let set = sets.iter().find(|set| block.is_some() && is_named(set));
-    let set = set.unwrap_or(&sets[0]);
+    let set = sets.iter().find(|set| block.is_some() && is_named(set)).unwrap_or(&sets[0]);
     let subject = ExportModel { sequences: &set.sequences, ..subject::new(document, job.name, Vec::new()) };
     let selected = args.selection().apply(&subject);
     // The frames of the other formats have names, which the export may have changed.
@@ -74,10 +73,9 @@ pub(super) fn add_files(
     let first = &subject.sequences.get(first).map(|sequence| &sequence.name);
     sequences.sort_by_key(|sequence| Some(&sequence.name) != *first);
     let standing = document.bounds_of(document.standing, document.standing);
-    let place = block.map(|block| [block.scale, block.offset, block.rotation]).unwrap_or_default();
-    let scale = place[0].unwrap_or([1.0; 3]);
-    let scaled =
-        |corner: [f32; 3]| [0, 1, 2].map(|axis| corner[axis] * scale[axis] * args.scale.unwrap_or(1.0));
+    let Block { scale, offset, rotation, .. } = block.cloned().unwrap_or_default();
+    let (factor, [x, y, z]) = (args.scale.unwrap_or(1.0), scale.unwrap_or([1.0; 3]));
+    let scaled = |corner: [f32; 3]| [corner[0] * x, corner[1] * y, corner[2] * z].map(|side| side * factor);
     let actor = GzdoomActor {
         name: name.clone(),
         folder: folder.clone().unwrap_or_default(),
@@ -86,13 +84,15 @@ pub(super) fn add_files(
         frames,
         sequences,
         bounds: [scaled(standing.min), scaled(standing.max)],
-        place,
+        scale,
+        // The game does not scale the offset with the model.
+        offset: offset.map(|offset| offset.map(|length| length * factor)),
+        rotation,
     };
     let own = path.parent().unwrap_or(Path::new(""));
     let below = Path::new(folder.as_deref().unwrap_or_default());
     let root = if own.ends_with(below) { own.ancestors().nth(below.components().count()) } else { None };
-    let word = GzdoomActor::script_name(path);
-    let script = |kind: &str| root.unwrap_or(own).join(format!("{kind}.{word}"));
+    let script = |kind: &str| root.unwrap_or(own).join(format!("{kind}.{}", GzdoomActor::script_name(path)));
     files.push((script("modeldef"), actor.modeldef().into_bytes()));
     files.push((script("zscript"), actor.zscript().into_bytes()));
     Ok(files)
