@@ -55,6 +55,16 @@ pub fn repair_copy(model: &Path, instead: &Path) -> anyhow::Result<SavedCopy> {
     Ok(SavedCopy { path, elsewhere: Some(reason) })
 }
 
+/// Returns the end of an error about a damaged model: the command that repairs it, or nothing if it cannot be repaired.
+pub(crate) fn advice(bytes: &[u8]) -> String {
+    match repair(bytes) {
+        Ok(repaired) if !repaired.repairs.is_empty() => {
+            format!("; repair it with `{} repair`", crate::failure::program_name())
+        }
+        _ => String::new(),
+    }
+}
+
 /// Repairs a damaged model.
 ///
 /// # Errors

@@ -61,8 +61,9 @@ pub(crate) fn message(error: &ConvertError, converter: Converter) -> String {
 fn limit_advice(limit: &ExceededLimit, converter: Converter) -> String {
     let program = program_name();
     let other_engine = format!("or select another engine with `{program} convert --engine`");
-    // A vertex at a seam of the skin is stored several times, and seams stay.
-    let decimate = format!("`{program} edit --decimate {}%`", 90 * limit.allowed / limit.found.max(1));
+    // A tenth less than the limit: vertices at seams of the skin are stored several times, and fewer triangles do not remove them.
+    let share = (90 * limit.allowed / limit.found.max(1)).max(1);
+    let decimate = format!("`{program} edit --decimate {share}%`");
     match (limit.what, converter) {
         (Frames, Export) => format!("select frames with --frames or --sequence, {other_engine}"),
         (Frames, Import) => {

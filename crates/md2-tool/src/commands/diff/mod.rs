@@ -10,7 +10,7 @@ use clap::Args;
 use md2_load::{LoadOptions, LoadedModel, NormalSource};
 use serde::Serialize;
 
-use crate::failure::{Failure, program_name};
+use crate::failure::Failure;
 use crate::inputs::{self, Input};
 use crate::report::{json_line, print_failure};
 use crate::{args, output, repaired};
@@ -82,9 +82,7 @@ fn load(input: &Input) -> Result<(String, Vec<u8>, LoadedModel), Failure> {
     let loaded = md2_load::load(&bytes, &options);
     let failed = |error| {
         let error = anyhow::Error::from(error).context(format!("cannot open {}", input.label()));
-        let can_repair = repaired::repair(&bytes).is_ok_and(|repaired| !repaired.repairs.is_empty());
-        let hint = format!("; repair it with `{} repair` and compare the result", program_name());
-        Failure::File(if can_repair { anyhow::anyhow!("{error:#}{hint}") } else { error })
+        Failure::File(anyhow::anyhow!("{error:#}{}", repaired::advice(&bytes)))
     };
     let loaded = loaded.map_err(failed)?;
     Ok((input.label(), bytes, loaded))

@@ -148,9 +148,7 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     }
     let bytes = input.read()?;
     let mut model = Model::parse(&bytes).map_err(|error| {
-        let can_repair = repaired::repair(&bytes).is_ok_and(|repaired| !repaired.repairs.is_empty());
-        let advice = format!("; repair it with `{} repair`", crate::failure::program_name());
-        let advice = if can_repair { &*advice } else { "" };
+        let advice = repaired::advice(&bytes);
         Failure::File(anyhow::anyhow!("cannot edit {}: {error}{advice}", input.label()))
     })?;
     let colors = SkinColors {

@@ -9,6 +9,7 @@ use md2_scene::text::message;
 
 use super::files::EditedFile;
 use crate::failure::{Failure, program_name};
+use crate::repaired;
 
 /// The largest number of exceeded limits to report. No format has as many limited fields in its header.
 const MAX_LIMITS: usize = 16;
@@ -56,10 +57,9 @@ fn check_opens(file: &EditedFile, input: &[u8]) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("the edited model could not be opened: {error}")));
     }
     let text = match error {
-        LoadError::Md2(_) => {
-            format!("the edited model is still damaged: {error}. Repair it with `{} repair`", program_name())
+        LoadError::Md2(_) | LoadError::Mdl(_) | LoadError::Md3(_) => {
+            format!("the edited model is still damaged: {error}{}", repaired::advice(&file.bytes))
         }
-        LoadError::Mdl(_) | LoadError::Md3(_) => format!("the edited model is still damaged: {error}"),
         _ => format!("neither the input nor the edited model can be opened: {error}"),
     };
     tracing::warn!("{}", message(&text));

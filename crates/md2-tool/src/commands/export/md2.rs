@@ -68,8 +68,7 @@ fn rebuild(job: &ExportJob<'_>, document: &Document, bytes: &[u8]) -> Result<Exp
     let name = document.name();
     let failed = |error: EditError| Failure::File(anyhow::anyhow!("{name}: {error}"));
     let mut model = Model::parse(bytes).map_err(|error| {
-        let program = crate::failure::program_name();
-        Failure::File(anyhow::anyhow!("{name}: {error}; repair it with `{program} repair`"))
+        Failure::File(anyhow::anyhow!("{name}: {error}{}", crate::repaired::advice(bytes)))
     })?;
     for Renaming { old, new } in &args.md2.rename {
         let found = md2_anim::find_sequence(subject.sequences, old);

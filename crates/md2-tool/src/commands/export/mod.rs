@@ -372,7 +372,7 @@ pub fn export_figure(args: &ExportArgs, figure: &Figure, work: &Progress) -> Res
 }
 
 /// Exports a figure to a file that is only a step of a conversion. Notes about this file are not printed.
-pub(crate) fn join_figure(args: &ExportArgs, figure: &Figure) -> Result<(), Failure> {
+pub(crate) fn export_step(args: &ExportArgs, figure: &Figure) -> Result<(), Failure> {
     let done = write_figure(args, figure, &crate::interrupt::watch_signals()?)?;
     ExportResult { notes: Vec::new(), ..done }.print_notes(figure.name());
     Ok(())

@@ -25,8 +25,9 @@ use super::export::{self, ExportArgs};
 use super::import::{self, ImportArgs};
 use super::md3_args::Md3Args;
 use super::mdl_args::MdlArgs;
-use crate::failure::{Failure, program_name};
+use crate::failure::Failure;
 use crate::output::{self, Files, Overwrite};
+use crate::repaired;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -178,32 +179,16 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
         output::check(&args.output, Overwrite { force: true }, [model.as_path()])?;
     }
     let stage = tempfile::tempdir().context("cannot create a temporary folder").map_err(Failure::File)?;
-    let advise = |failure, path: &Path| advice::for_mod(failure, path, import::is_importable(path));
-    let mut names = BTreeMap::new();
+    let (mut names, mut files) = (BTreeSet::new(), ModFiles::new());
     for path in &args.models {
         let name = name_of(args, path)?;
-        if names.insert(name.clone(), path).is_some() {
+        let own = stage.path().join(&name);
+        if !names.insert(name.clone()) {
             let text = format!("two models have the name \"{name}\": write them one by one, with --name");
             return Err(Failure::Usage(text));
         }
-        let source = model_file(args, path, &stage.path().join(IMPORTED).join(&name))?;
-        let model =
-            ModModel { args, path: &source, label: path.display().to_string(), name, stage: stage.path() };
-        let written = match args.target {
-            ModGame::Quake => model.convert("progs", "mdl").map(drop),
-            ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model),
-            ModGame::Quake3 => quake3::write(&model),
-            ModGame::Gzdoom => gzdoom::write(&model),
-        };
-        written.map_err(|failure| advise(failure, path))?;
-    }
-    let mut files = ModFiles::new();
-    collect(stage.path(), "", &mut files)?;
-    files.retain(|name, _| !name.starts_with(IMPORTED));
-    for (file, bytes) in &files {
-        let own = names.iter().find(|(name, _)| file.split(['/', '.']).any(|part| part == **name));
-        let path = own.map_or(Path::new(file), |(_, path)| path);
-        check_model(args.target, file, bytes).map_err(|failure| advise(failure, path))?;
+        let advise = |failure| advice::for_mod(failure, path, import::is_importable(path));
+        files.extend(model_files(args, path, name, &own).map_err(advise)?);
     }
     if let Some(folder) = args.output.parent() {
         output::create_folder(folder)?;
@@ -215,8 +200,25 @@ pub(crate) fn run(args: &ModArgs) -> Result<(), Failure> {
     }
     let list: String =
         files.iter().map(|(name, bytes)| format!("{}: {} bytes\n", shown(name), bytes.len())).collect();
-    let name = names.keys().next().map_or("", String::as_str);
+    let name = names.first().map_or("", String::as_str);
     output::print(&format!("{list}{}", args.target.start(&args.output, name, &files)))
+}
+
+/// Writes a model into the folder `stage`, and returns its files. Rejects a model that the engine of the target does not load.
+fn model_files(args: &ModArgs, path: &Path, name: String, stage: &Path) -> Result<ModFiles, Failure> {
+    let source = model_file(args, path, &stage.join(IMPORTED).join(&name))?;
+    let model = ModModel { args, path: &source, label: path.display().to_string(), name, stage };
+    match args.target {
+        ModGame::Quake => model.convert("progs", "mdl").map(drop),
+        ModGame::Quake2 | ModGame::Q2rtx => quake2::write(&model),
+        ModGame::Quake3 => quake3::write(&model),
+        ModGame::Gzdoom => gzdoom::write(&model),
+    }?;
+    let mut files = ModFiles::new();
+    collect(stage, "", &mut files)?;
+    files.retain(|name, _| !name.starts_with(IMPORTED));
+    files.iter().try_for_each(|(file, bytes)| check_model(args.target, file, bytes))?;
+    Ok(files)
 }
 
 /// Returns the file of a model. For a folder or an archive, this is its only model or its player: its `tris.md2`, the folder of its models for
@@ -237,7 +239,7 @@ fn model_file(args: &ModArgs, path: &Path, joined: &Path) -> Result<PathBuf, Fai
     let output = joined.with_extension("glb");
     output::create_folder(joined.parent().unwrap_or(joined))?;
     let export = ExportArgs { files: vec![path.to_owned()], output: output.clone(), ..ExportArgs::default() };
-    export::join_figure(&export, &figure)?;
+    export::export_step(&export, &figure)?;
     Ok(output)
 }
 
@@ -333,8 +335,7 @@ impl ModModel<'_> {
         let is_same = Format::detect(&bytes).is_some_and(|own| own.to_string().eq_ignore_ascii_case(format));
         if is_same {
             md2_edit::Model::parse(&bytes).map_err(|error| {
-                let cure = format!("`{} repair` repairs the model", program_name());
-                Failure::File(anyhow::anyhow!("{}: {error}: {cure}", self.label))
+                Failure::File(anyhow::anyhow!("{}: {error}{}", self.label, repaired::advice(&bytes)))
             })?;
             output::write(&output, &bytes, Overwrite::default())?;
         } else {
@@ -393,15 +394,22 @@ fn check_model(target: ModGame, file: &str, bytes: &[u8]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Returns the limit of an engine that a finding is about.
+/// Returns the limit of an engine that a finding is about. `None` for other findings, and for the size of a frame, which follows from its
+/// vertices.
 fn exceeded_limit(finding: &Finding, engine: &'static str) -> Option<ExceededLimit> {
+    use LimitedCount::{Frames, Skins, Surfaces, Triangles, Vertices};
     let number = |text: &str| text.split(' ').find_map(|word| word.parse().ok());
     let is_limit = finding.code.ends_with("W101") && !finding.engines.is_empty();
     let (found, allowed) = number(&finding.found).zip(number(&finding.expected)).filter(|_| is_limit)?;
-    let words =
-        [("frames", LimitedCount::Frames), ("skins", LimitedCount::Skins), ("tri", LimitedCount::Triangles)];
-    let what = words.into_iter().find(|(word, _)| finding.place.contains(word));
-    let what = what.map_or(LimitedCount::Vertices, |(_, what)| what);
+    // The field of the header that has the count, or the section of the poses of an MDL.
+    let what = match finding.place.rsplit([' ', '_']).next()?.trim_start_matches("num") {
+        "frames" => Frames,
+        "skins" => Skins,
+        "surfaces" => Surfaces,
+        "tris" | "triangles" => Triangles,
+        "verts" | "xyz" => Vertices,
+        _ => return None,
+    };
     Some(ExceededLimit { what, found, allowed, engine })
 }
 
