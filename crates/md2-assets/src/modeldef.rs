@@ -24,7 +24,7 @@ const MAX_ROOTS: usize = 16;
 const MAX_ALL_BYTES: usize = 16 << 20;
 /// The maximum number of scripts of a mod, with the included scripts.
 const MAX_SCRIPTS: usize = 1024;
-/// The maximum number of blocks that are variants of the same model.
+/// The maximum number of blocks that are variants of the same model, and of models that one block draws together.
 const MAX_VARIANTS: usize = 64;
 
 /// The definition of a model by a block of a `MODELDEF` script.
@@ -131,7 +131,7 @@ impl Definition {
                 image: image.and_then(|image| self.definitions.find_image(tree, image)),
             })
         };
-        drawn.into_iter().filter_map(model).collect()
+        drawn.into_iter().take(MAX_VARIANTS).filter_map(model).collect()
     }
 }
 

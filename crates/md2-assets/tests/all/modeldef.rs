@@ -54,3 +54,13 @@ fn images_that_a_script_names_are_not_missing() {
         DrawnModel { number: 1, path: ship, image: Some(folder.path("Models/Pics/wing.jpg")) }
     );
 }
+
+#[test]
+fn a_block_draws_a_limited_number_of_models() {
+    let folder = TempFolder::from_list("a.md3");
+    let models: String = (0..10_000).map(|number| format!("Model {number} a.md3 ")).collect();
+    folder.write("MODELDEF.txt", format!("Model A {{ {models} }}").as_bytes());
+    let tree = FolderCache::default();
+    let definitions = find_definitions(&tree, &folder.path("a.md3"));
+    assert_eq!((definitions.len(), definitions[0].other_models(&tree).len()), (64, 64));
+}

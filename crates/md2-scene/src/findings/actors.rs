@@ -218,6 +218,7 @@ impl Actors {
     pub(super) fn is_stray_script(&self, folders: &FolderCache, path: &Path) -> bool {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         if md2_assets::ImageFormat::from_name(path).is_some()
+            || md2_assets::is_archive(path)
             || LUMPS.contains(&&*lump_name(path))
             || self.words.contains(&stem)
         {

@@ -1,9 +1,9 @@
 //! The paths of images in models and `.skin` files, compared with the files of a mod as engines do.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use md2_assets::{ReadAs, SkinFile};
+use md2_assets::{ImageFormat, ReadAs, SkinFile};
 use md2_load::{CompanionRule, Finding};
 
 use super::game_mod::{MAX_PATH_BYTES, ModCheck};
@@ -33,8 +33,9 @@ impl ModCheck<'_> {
     pub(super) fn stored_paths(&mut self, files: &[PathBuf], images: &[ImagePath]) {
         let names: Vec<String> = files.iter().map(|path| self.name(path)).collect();
         let exact: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+        let pictures = names.iter().filter(|name| ImageFormat::from_name(Path::new(name)).is_some());
         let known: HashMap<String, &String> =
-            names.iter().map(|name| (path_stem(name).to_lowercase(), name)).collect();
+            pictures.map(|name| (path_stem(name).to_lowercase(), name)).collect();
         let shaders = files.iter().filter(|path| path.extension().is_some_and(|end| end == "shader"));
         let shaders: String = shaders
             .map(|path| self.folders.read(path, ReadAs::Shaders).unwrap_or_default())

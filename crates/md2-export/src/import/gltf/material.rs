@@ -191,7 +191,7 @@ impl Materials {
                 [only] if is_skin_path(&only.name) => only.name.clone(),
                 _ => name.name.clone(),
             };
-            match skin.iter().any(|material| !material.is_blank) {
+            match skin.iter().any(|material| !material.is_blank && material.name != NO_SKIN_NAME) {
                 true => mesh.other_skins.push((name, skin)),
                 false => lost.push(name),
             }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use md2_anim::Sequence;
+use md2_edit::FrameName;
 use md2_load::Palette;
 
 #[derive(Debug, Default)]
@@ -10,12 +11,26 @@ pub(super) struct EditFiles {
     pub(super) read: Vec<PathBuf>,
     pub(super) made: Vec<EditedFile>,
     pub(super) colors: SkinColors,
-    /// The sequences that `info` lists for the input, which may come from a table of the game. Their frames still have the same numbers.
+    /// The sequences that `info` lists for the input, which may come from a table of the game. Their frames are those of the edited model.
     pub(super) sequences: Vec<Sequence>,
     /// For a model of a Quake III player, the sequence that the last operation resampled. `None` for other models.
     pub(super) player: Option<Option<SequenceRate>>,
     /// Whether a new name may join sequences.
     pub(super) merges_sequences: bool,
+}
+
+impl EditFiles {
+    /// Moves the listed sequences to the new places of their frames. Removes sequences whose frames changed.
+    pub(super) fn follow_frames(&mut self, before: &[FrameName], after: &[FrameName]) {
+        self.sequences.retain_mut(|Sequence { first, last, .. }| {
+            let names = before.get(*first as usize..=*last as usize).unwrap_or_default();
+            let windows = (0..).zip(after.windows(names.len().max(1)));
+            let mut places = windows.filter(|(_, own)| *own == names).map(|(place, _)| place);
+            let (Some(place), None) = (places.next(), places.next()) else { return before == after };
+            (*first, *last) = (place, place + (*last - *first));
+            true
+        });
+    }
 }
 
 /// A sequence with its new number of frames and frames per second.

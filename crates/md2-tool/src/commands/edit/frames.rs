@@ -63,26 +63,17 @@ fn resize(
     edit: impl Fn(&mut Model, &mut EditFiles) -> Result<(), Failure> + Send + Sync + 'static,
 ) -> Parsed {
     change(move |model, files| {
-        let before = model.clone();
+        let before = model.frame_count();
         edit(model, files)?;
-        update_sequences(files, &before, model);
-        Ok(format!("{} -> {}", before.frame_count(), count(model.frame_count(), "frame")))
+        Ok(format!("{before} -> {}", count(model.frame_count(), "frame")))
     })
-}
-
-/// Removes the listed sequences whose frames have changed or moved.
-fn update_sequences(files: &mut EditFiles, before: &Model, model: &Model) {
-    let frames = 0..before.frame_count().min(model.frame_count());
-    let is_same = |frame: &usize| before.frame_positions(*frame) == model.frame_positions(*frame);
-    let same = frames.take_while(is_same).count();
-    files.sequences.retain(|own| own.frames().all(|frame| frame < same));
 }
 
 fn rename(text: &str) -> Parsed {
     let (old, new) = pair(text, "run=walk")?;
     change(move |model, files| {
         let (sequences, names) = (model.sequences(), model.frame_names());
-        let renamed = count(model.rename_frames(&old, &new)?, "frame");
+        let renamed = count(rename_listed(model, files, &old, &new)?, "frame");
         let new_names = model.frame_names();
         let is_renamed = |frame: u32| names.get(frame as usize) != new_names.get(frame as usize);
         let merge = find_merge(&sequences, &model.sequences(), is_renamed);
@@ -98,6 +89,21 @@ fn rename(text: &str) -> Parsed {
         };
         Ok(format!("renamed {renamed}{note}{merge}"))
     })
+}
+
+/// Renames frames, also those of a sequence that only a table of the game names. The frames of the table's other sequences get their names,
+/// too: the table does not apply to a model with other names.
+fn rename_listed(model: &mut Model, files: &EditFiles, old: &str, new: &str) -> Result<usize, Failure> {
+    let is_unknown = files.player.is_none() && model.find_frames(old).is_err();
+    let listed = md2_anim::find_sequence(&files.sequences, old).filter(|_| is_unknown);
+    let Some(own) = listed else { return Ok(model.rename_frames(old, new)?) };
+    let is_unnamed = model.sequences().len() == 1;
+    let mut renamed = 0;
+    for sequence in files.sequences.iter().filter(|other| is_unnamed || other.name == own.name) {
+        let name = if sequence.name == own.name { new } else { &sequence.name };
+        renamed += model.rename_frames(&format!("{}..{}", sequence.first, sequence.last), name)?;
+    }
+    Ok(renamed)
 }
 
 fn is_played_by_number(model: &Model) -> bool {
@@ -130,9 +136,8 @@ fn delete(text: &str) -> Parsed {
 fn order(text: &str) -> Parsed {
     let frames = text.to_owned();
     change(move |model, files| {
-        let (before, frames) = (model.clone(), find(model, files, &frames)?);
+        let frames = find(model, files, &frames)?;
         model.order_frames(&frames)?;
-        update_sequences(files, &before, model);
         Ok(format!("moved {} to the start", count(frames.len(), "frame")))
     })
 }

@@ -162,8 +162,10 @@ fn edit(args: &EditArgs, input: &Input) -> Result<(), Failure> {
     files.sequences = listed_sequences(&bytes, &input.stem(), model.frame_count());
     let mut operations = Vec::new();
     for Operation { text, apply } in &args.operations.list {
+        let names = model.frame_names();
         let result =
             apply(&mut model, &mut files).map_err(|failure| within(failure, &format!("{text}: ")))?;
+        files.follow_frames(&names, &model.frame_names());
         operations.push(OperationReport { operation: text.clone(), result });
     }
     let written = outputs(args, &model, &bytes)?;

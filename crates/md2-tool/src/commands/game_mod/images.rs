@@ -53,7 +53,9 @@ pub(super) fn add_pcx(
                 skin_file::encode_pcx(image, &colors).map_err(|reason| Failure::File(anyhow!(reason)))?;
             if path.exists() { Ok(()) } else { output::write(&path, &bytes, Overwrite::default()) }
         };
-        let [width, height] = image.size();
+        // Software renderers read the texel at the model's coordinates, without regard to the size of the image.
+        let own = figure.parts()[0].document.facts.skin_size.filter(|_| stem != "weapon");
+        let [width, height] = own.map_or(image.size(), |size| size.map(i32::cast_unsigned));
         let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])];
         let small = if size == image.size() { image.clone() } else { skin_file::resize(&image, size) };
         pcx(&small, path.with_extension("pcx"))?;
