@@ -30,6 +30,8 @@ impl Repairs {
         };
         let frames = if stated > shown {
             format!("{shown} of {stated} frames are shown")
+        } else if done.iter().any(|repair| repair.contains("replaced by frame")) {
+            String::from("lost frames are replaced by others")
         } else {
             String::from("all frames are shown")
         };

@@ -25,8 +25,7 @@ fn damaged() -> [(Vec<u8>, &'static str, usize); 3] {
     let cut = whole.bytes()[..whole.offset_of("frame[2].scale[0]")].to_vec();
     let version_text = "m.md2 is damaged: the file contains wrong values: all frames are shown. MD2: header, version: version 7, expected 8 (byte 0x4). Shown with 1 repair: \
                         header, version: read 7 as 8 (byte 0x4). The file is unchanged";
-    let text = "CR LF in the file was probably converted to LF as if it were text (byte 0x40). Shown with 1 repair: file: CR LF \
-                had been converted to LF (byte 0x0).";
+    let text = "m.md2 is damaged: a program has changed the file as if it were text: lost frames are replaced by others. MD2: ";
     [
         (version.into_bytes(), version_text, 2),
         (cut, "m.md2 is damaged: the file ends too early: 2 of 3 frames are shown. MD2: ", 2),
