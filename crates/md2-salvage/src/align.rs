@@ -71,6 +71,11 @@ impl Place {
         (other.start(1)..other.end()).contains(&self.start(shift))
     }
 
+    /// Whether the record begins at the end of another one, if both have moved by these shifts.
+    fn is_after(self, other: Self, [shift, other_shift]: [i32; 2]) -> bool {
+        self.start(shift) == other.end().saturating_add(i64::from(other_shift))
+    }
+
     /// Returns the offset of the record, if it has moved by `shift`.
     fn start(self, shift: i32) -> i64 {
         i64::from(self.at).saturating_add(i64::from(shift))
@@ -272,8 +277,7 @@ impl Alignment<'_> {
     /// Returns the cost of missing or extra bytes between two places with two shifts, apart from the lost records.
     fn change(&self, [i, j]: [usize; 2], [shift, next_shift]: [i32; 2]) -> Option<u32> {
         let (&before, &after) = (self.places.get(i)?, self.places.get(j)?);
-        let is_whole = after.start(next_shift) == before.end().saturating_add(i64::from(shift))
-            && j.checked_sub(i)?.checked_sub(1)? > 0;
+        let is_whole = after.is_after(before, [next_shift, shift]) && j.checked_sub(i)? > 1;
         Some(match (self.names_fit([i, j], [shift, next_shift]), is_whole) {
             (Some((true, _)), true) => cost::PROVEN,
             (Some((false, _)), _) => cost::CHANGE.saturating_add(cost::NAMES),
@@ -290,7 +294,13 @@ impl Alignment<'_> {
         let ((stem, number), (next_stem, next)) = names.filter(|_| before.list == after.list)?;
         let following = j.checked_sub(i)?;
         match (stem == next_stem, next % 100) {
-            (true, _) => Some((next == number.saturating_add(following), true)),
+            // In some models, the numbers continue in the next sequence.
+            _ if next == number.saturating_add(following)
+                && (stem == next_stem || after.is_after(before, [shifts[1], shifts[0]])) =>
+            {
+                Some((true, true))
+            }
+            (true, _) => Some((false, true)),
             // A sequence starts with the number 0 or 1. With a greater number, its first frames are missing.
             (false, 0 | 1) => None,
             (false, next) => Some((next <= following, false)),

@@ -53,16 +53,6 @@ fn strips_swap_every_second_triangle() {
 }
 
 #[test]
-fn an_empty_section_is_not_a_defect() {
-    let none = GlCommands::new(&[], 0);
-    assert!(none.is_empty() && none.is_complete());
-    assert_eq!((none.defect(), none.iter().count()), (None, 0));
-    let only_end = [int(0)];
-    let end = GlCommands::new(&only_end, 0);
-    assert_eq!((end.defect(), end.iter().count()), (None, 0));
-}
-
-#[test]
 fn defects_name_their_place() {
     let fan = list(&[(-3, &[0, 1, 2])]);
     let with = |tail: &[Word]| [fan.as_slice(), tail].concat();
