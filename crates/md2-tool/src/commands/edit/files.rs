@@ -20,13 +20,16 @@ pub(super) struct EditFiles {
 }
 
 impl EditFiles {
-    /// Moves the listed sequences to the new places of their frames. Removes sequences whose frames changed.
+    /// Moves the listed sequences to the new places of their frames, which have the same names. Removes sequences whose names are not found,
+    /// or found twice, if any name changed.
     pub(super) fn follow_frames(&mut self, before: &[FrameName], after: &[FrameName]) {
         self.sequences.retain_mut(|Sequence { first, last, .. }| {
             let names = before.get(*first as usize..=*last as usize).unwrap_or_default();
-            let windows = (0..).zip(after.windows(names.len().max(1)));
-            let mut places = windows.filter(|(_, own)| *own == names).map(|(place, _)| place);
-            let (Some(place), None) = (places.next(), places.next()) else { return before == after };
+            let place_in = |all: &[FrameName]| {
+                let mut places = (0..).zip(all.windows(names.len().max(1))).filter(|(_, own)| *own == names);
+                places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
+            };
+            let Some((place, _)) = place_in(after).zip(place_in(before)) else { return before == after };
             (*first, *last) = (place, place + (*last - *first));
             true
         });

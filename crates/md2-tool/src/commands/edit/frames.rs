@@ -136,8 +136,12 @@ fn delete(text: &str) -> Parsed {
 fn order(text: &str) -> Parsed {
     let frames = text.to_owned();
     change(move |model, files| {
-        let frames = find(model, files, &frames)?;
+        let (names, frames) = (model.frame_names(), find(model, files, &frames)?);
         model.order_frames(&frames)?;
+        if names == model.frame_names() && (0..frames.len()).ne(frames.iter().copied()) {
+            // Frames that share a name cannot be followed.
+            files.sequences.clear();
+        }
         Ok(format!("moved {} to the start", count(frames.len(), "frame")))
     })
 }

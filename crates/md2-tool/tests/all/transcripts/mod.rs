@@ -133,6 +133,7 @@ fn other_models() -> Vec<(&'static str, Vec<u8>)> {
         ("bright.mdl", mdl::fullbright().build().into_bytes()),
         ("rows.mdl", mdl::with_frames(ROWS).build().into_bytes()),
         ("wizard.mdl", mdl::with_frames((0..54).map(|number| format!("f{number}"))).build().into_bytes()),
+        ("equal/wizard.mdl", mdl::with_frames(["f"; 54]).build().into_bytes()),
         ("large.mdl", MdlSpec { scale: [4.0; 3], ..mdl::one_triangle() }.build().into_bytes()),
         ("hexen2.mdl", {
             let built = mdl::one_triangle().build();
