@@ -360,6 +360,7 @@ pub struct Ghost {
 /// The skin that all surfaces of one skin slot show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum Skin {
     /// A checker pattern, which marks a missing skin.
     #[default]
@@ -368,13 +369,8 @@ pub enum Skin {
     Clay,
     /// No skin: the surfaces are not drawn, and cast no shadow.
     Hidden,
-    /// A texture.
-    Texture {
-        /// The uploaded texture.
-        texture: TextureId,
-        /// The blending of the surface with the colors behind it.
-        blend: SurfaceBlend,
-    },
+    /// An uploaded texture, and the blending of the surface with the colors behind it.
+    Texture { texture: TextureId, blend: SurfaceBlend },
 }
 
 impl Skin {

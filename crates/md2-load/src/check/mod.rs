@@ -52,18 +52,14 @@ pub struct Finding {
 /// A frame, triangle or vertex of a loaded model. Indices are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the texts explain the fields")]
 pub enum ModelPiece {
     /// Index of a frame. For an MDL, index of a pose.
     Frame(u32),
     /// Index of a triangle, counted through all surfaces.
     Triangle(u32),
-    /// A vertex as stored in the file, before it is split at seams.
-    Vertex {
-        /// The frame; `None` for all frames.
-        frame: Option<u32>,
-        /// Index of the vertex.
-        vertex: u32,
-    },
+    /// A vertex as stored in the file, before it is split at seams; in all frames if `frame` is `None`.
+    Vertex { frame: Option<u32>, vertex: u32 },
 }
 
 impl ModelPiece {
