@@ -20,17 +20,8 @@ pub(super) const MAX_PATH_BYTES: usize = 63;
 /// The frames of a Quake II player.
 const PLAYER_FRAMES: u32 = 198;
 /// The names of files and folders that engines of Quake's family find only in lower case.
-const LOWER_CASE: [&str; 9] = [
-    "lower.md3",
-    "upper.md3",
-    "head.md3",
-    "animation.cfg",
-    "tris.md2",
-    "weapon.md2",
-    "models",
-    "players",
-    "progs",
-];
+const LOWER_CASE: &str =
+    "lower.md3 upper.md3 head.md3 animation.cfg tris.md2 weapon.md2 models players progs";
 
 /// A finding about a line of a script.
 struct LineFinding {
@@ -420,9 +411,8 @@ impl ModCheck<'_> {
                 self.report(path, CompanionRule::LetterCase, "path", found, "the extension .pcx");
             }
             for name in self.name(path).split('/') {
-                let lower =
-                    LOWER_CASE.iter().find(|lower| lower.eq_ignore_ascii_case(name) && **lower != name);
-                if let Some(lower) = lower {
+                let mut known = LOWER_CASE.split(' ');
+                if let Some(lower) = known.find(|lower| lower.eq_ignore_ascii_case(name) && *lower != name) {
                     self.report(path, CompanionRule::LetterCase, "path", name.to_owned(), lower);
                 }
             }
@@ -463,15 +453,12 @@ impl ModCheck<'_> {
                 true => !definitions.blocks.is_empty(),
                 false => is_image && path.parent().is_some_and(|own| folders.contains(own)),
             };
-            if is_image
-                && (is_listed || is_used)
-                && let Err(error) = md2_assets::load_image(path)
-            {
-                self.report(path, CompanionRule::Image, "file", error.to_string(), "an image");
+            // The menus list the skins by their PCX.
+            let is_pcx = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pcx"));
+            if is_image && (is_listed || is_used) {
+                self.image_file(path, is_pcx);
             }
             let skin = stem.strip_suffix("_i").filter(|_| name.starts_with("players/"));
-            // The menus list the skins by their PCX.
-            let is_pcx = path.extension().is_some_and(|end| end == "pcx");
             let has_skin = if is_pcx { names.contains(&format!("{base}.pcx")) } else { stems.contains(base) };
             if let Some(skin) = skin.filter(|_| !has_skin) {
                 let found = format!("no image {skin}{}", if is_pcx { ".pcx" } else { "" });

@@ -29,6 +29,23 @@ impl ModCheck<'_> {
         found
     }
 
+    /// Reports an image that cannot be read, or that is too large for the original game.
+    pub(super) fn image_file(&mut self, path: &Path, is_pcx: bool) {
+        let [width, height] = match md2_assets::load_image(path) {
+            Ok(image) => image.size(),
+            Err(error) => {
+                return self.report(path, CompanionRule::Image, "file", error.to_string(), "an image");
+            }
+        };
+        if is_pcx && (width > 640 || height > 480) {
+            let (place, found) = (String::from("file"), format!("{width} x {height} pixels"));
+            let mut finding =
+                Finding::of_companion(CompanionRule::Image, place, 0, found, "at most 640 x 480");
+            finding.engines = vec![String::from("vanilla")];
+            self.add(path, finding);
+        }
+    }
+
     /// Reports images that are only next to the model. Engines look for them only at the stored path from the root of the game.
     pub(super) fn stored_paths(&mut self, files: &[PathBuf], images: &[ImagePath]) {
         let names: Vec<String> = files.iter().map(|path| self.name(path)).collect();

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use md2_anim::quake3::AnimationConfig;
+use md2_anim::quake3::{ANIMATIONS, AnimationConfig, BodyPart};
 use md2_assets::{ReadAs, SkinFile};
 use md2_load::CompanionRule;
 
@@ -31,15 +31,10 @@ impl ModCheck<'_> {
         let Some(script) = beside.iter().find(|file| file.ends_with(SCRIPT)) else { return };
         let text = self.folders.read(script, ReadAs::Script).unwrap_or_default();
         let config = AnimationConfig::parse(&text).unwrap_or_default();
-        let rows = match &*stem {
-            "lower" => config.lower(u32::MAX).sequences,
-            "upper" => config.upper(u32::MAX).sequences,
-            _ => Vec::new(),
-        };
-        let tags: &[&str] = match &*stem {
-            "lower" => &["tag_torso"],
-            "upper" => &["tag_head", "tag_weapon"],
-            _ => &[],
+        let (part, rows, tags): (_, _, &[&str]) = match &*stem {
+            "lower" => (BodyPart::Legs, config.lower(u32::MAX).sequences, &["tag_torso"]),
+            "upper" => (BodyPart::Torso, config.upper(u32::MAX).sequences, &["tag_head", "tag_weapon"]),
+            _ => (BodyPart::Both, Vec::new(), &[]),
         };
         for tag in tags.iter().filter(|tag| document.mesh().tag(tag).is_none()) {
             self.report(path, CompanionRule::Index, "tags", format!("no {tag}"), "a tag for the next model");
@@ -48,6 +43,12 @@ impl ModCheck<'_> {
         if let Some(row) = rows.iter().find(|row| row.last > last) {
             let found = format!("{} ends with frame {} of {stem}", row.name, row.last);
             self.report(script, CompanionRule::Index, "file", found, &format!("at most {last}"));
+        }
+        let mut own = ANIMATIONS.iter().filter(|own| own.part == part && own.row < config.rows.len());
+        let is_listed = |name: &str| rows.is_empty() || rows.iter().any(|row| row.name == name);
+        if let Some(row) = own.find(|own| !is_listed(own.name)) {
+            let found = format!("{} begins before the first frame of {stem}", row.name);
+            self.report(script, CompanionRule::Index, "file", found, "at least 0");
         }
         let is_skin = |file: &&&PathBuf| {
             let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
