@@ -51,7 +51,7 @@ impl CompanionRule {
             Self::Index => (
                 "MOD-W103",
                 Warning,
-                "A script or the game names a frame, a surface or a tag that the model does not have.",
+                "A script or the game names a frame, a surface or a tag that the model or its definition does not have.",
             ),
             Self::LetterCase => (
                 "MOD-W104",
