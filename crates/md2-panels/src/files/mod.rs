@@ -68,7 +68,7 @@ impl FilesState {
     }
 
     pub fn selected_model(&self, tree: &Tree) -> Option<PathBuf> {
-        let row = self.rows.iter().find(|row| self.is_of(tree) && Some(row.node) == self.cursor)?;
+        let row = self.rows.iter().find(|row| self.lists_tree(tree) && Some(row.node) == self.cursor)?;
         let is_model = tree.kind(row.node).is_figure() && tree.reason(row.node).is_none();
         is_model.then(|| tree.path(row.node))
     }
@@ -94,7 +94,7 @@ impl FilesState {
         self.has_focus = false;
     }
 
-    fn is_of(&self, tree: &Tree) -> bool {
+    fn lists_tree(&self, tree: &Tree) -> bool {
         self.rows_source.as_ref().is_some_and(|(version, ..)| tree.has_ids_of(*version))
     }
 
@@ -103,7 +103,7 @@ impl FilesState {
         if self.rows_source.as_ref() == Some(&now) {
             return;
         }
-        if !self.is_of(tree) {
+        if !self.lists_tree(tree) {
             (self.cursor, self.current) = (None, None);
         }
         let cell = |node| Row { node, outermost: node, depth: 0 };
