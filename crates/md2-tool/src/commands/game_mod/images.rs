@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::Error;
 use md2_assets::RgbaImage;
 use md2_export::import::skin_file;
 use md2_export::{FIGURE_HEADS, ImageFile, SkinSet, SlotSkin, player_icon};
@@ -49,8 +49,7 @@ pub(super) fn add_pcx(
         let image = md2_assets::load_image(path).map_err(|error| Failure::File(error.into()))?;
         let pcx = |image: &RgbaImage, path: PathBuf| {
             let colors = palette.unwrap_or_else(|| skin_file::choose_colors(image));
-            let bytes =
-                skin_file::encode_pcx(image, &colors).map_err(|reason| Failure::File(anyhow!(reason)))?;
+            let bytes = skin_file::encode_pcx(image, &colors).map_err(Error::msg).map_err(Failure::File)?;
             if path.exists() { Ok(()) } else { output::write(&path, &bytes, Overwrite::default()) }
         };
         // Software renderers read the texel at the model's coordinates, without regard to the size of the image.
@@ -62,7 +61,7 @@ pub(super) fn add_pcx(
         if has_icons && stem != "weapon" && !path.with_file_name(format!("{stem}_i.pcx")).exists() {
             let icon = player_icon(figure.parts()[0].document.mesh(), &image, FIGURE_HEADS);
             pcx(&icon, path.with_file_name(format!("{stem}_i.pcx")))?;
-            let png = skin_file::encode_png(&icon).map_err(|reason| Failure::File(anyhow!(reason)))?;
+            let png = skin_file::encode_png(&icon).map_err(Error::msg).map_err(Failure::File)?;
             let path = path.with_file_name(format!("{stem}_i.png"));
             output::write(&path, &png, Overwrite { force: true })?;
         }

@@ -8,7 +8,7 @@ use md2_edit::Model;
 use super::images::{add_pcx, file_of};
 use super::{ModGame, ModModel};
 use crate::commands::{export, import};
-use crate::failure::Failure;
+use crate::failure::{Failure, program_name};
 use crate::output::{self, Overwrite};
 
 /// The largest height of a skin in texels that Yamagi Quake II and the original game load.
@@ -45,11 +45,13 @@ pub(super) fn write(model: &ModModel<'_>) -> Result<(), Failure> {
     let weapon = place.join("weapon.md2");
     let frames = figure.parts()[0].document.last_frame() as usize + 1;
     if is_player && frames < 198 {
-        tracing::warn!("{frames} frames: the game plays the frames of a player by their numbers, 0 to 197");
+        let cure = format!("export a glTF with `{} export`, and write the mod from it", program_name());
+        tracing::warn!(
+            "{frames} frames: the game plays the frames of a player by their numbers, 0 to 197: {cure}"
+        );
     }
     if is_player && !weapon.exists() {
-        let bytes =
-            md2_export::empty_weapon(frames).map_err(|reason| Failure::File(anyhow::anyhow!(reason)))?;
+        let bytes = md2_export::empty_weapon(frames).map_err(anyhow::Error::msg).map_err(Failure::File)?;
         output::write(&weapon, &bytes, Overwrite::default())?;
     }
     Ok(())
