@@ -15,6 +15,7 @@ use md2_load::{CheckOptions, Finding, Format, Report, Severity};
 
 use crate::text::message;
 pub use game_mod::mod_findings;
+pub use image_paths::CLASSIC_PCX;
 
 /// The result of checking a file.
 #[derive(Debug)]

@@ -9,6 +9,8 @@ use md2_load::{CompanionRule, Finding};
 use super::game_mod::{MAX_PATH_BYTES, ModCheck};
 use super::stored_path::{ImagePath, path_stem};
 
+/// The maximum width and height of a PCX that the original game reads, in pixels.
+pub const CLASSIC_PCX: [u32; 2] = [640, 480];
 /// The folders in the root of a game that contain models.
 const TOPS: [&str; 3] = ["models/", "players/", "progs/"];
 
@@ -37,10 +39,11 @@ impl ModCheck<'_> {
                 return self.report(path, CompanionRule::Image, "file", error.to_string(), "an image");
             }
         };
-        if is_pcx && (width > 640 || height > 480) {
+        let [most_wide, most_high] = CLASSIC_PCX;
+        if is_pcx && (width > most_wide || height > most_high) {
             let (place, found) = (String::from("file"), format!("{width} x {height} pixels"));
-            let mut finding =
-                Finding::of_companion(CompanionRule::Image, place, 0, found, "at most 640 x 480");
+            let expected = format!("at most {most_wide} x {most_high}");
+            let mut finding = Finding::of_companion(CompanionRule::Image, place, 0, found, &expected);
             finding.engines = vec![String::from("vanilla")];
             self.add(path, finding);
         }

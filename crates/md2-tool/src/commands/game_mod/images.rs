@@ -7,13 +7,11 @@ use md2_assets::RgbaImage;
 use md2_export::import::skin_file;
 use md2_export::{FIGURE_HEADS, ImageFile, SkinSet, SlotSkin, player_icon};
 use md2_scene::Figure;
+use md2_scene::findings::CLASSIC_PCX;
 
 use crate::commands::mdl_args::read_palette;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite};
-
-/// The maximum width and height of a PCX that the original game reads.
-const CLASSIC_PCX: [u32; 2] = [640, 480];
 
 /// Returns the image of a skin slot: its content and its file extension.
 pub(super) fn file_of(skin: &SkinSet, slot: usize) -> Result<Option<(Vec<u8>, &'static str)>, Failure> {

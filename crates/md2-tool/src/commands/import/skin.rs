@@ -8,15 +8,13 @@ use md2_edit::Model;
 use md2_export::import::{ImportedModel, ImportedSkin, ImportedSurface, skin_file};
 use md2_export::{FIGURE_HEADS, Loss, LossKind};
 use md2_load::LoadOptions;
+use md2_scene::findings::CLASSIC_PCX;
 use md2_scene::text::list;
 
 use super::{ImportArgs, NamedFiles, OutputModel};
 use crate::failure::Failure;
 use crate::output;
 use crate::report::count;
-
-/// The maximum width and height of a PCX that the original game reads.
-const CLASSIC_PCX: [u16; 2] = [640, 480];
 
 pub(super) fn read_image(path: &Path) -> Result<RgbaImage, Failure> {
     let content = read_file(path, ReadAs::Image).context("cannot use --skin").map_err(Failure::File)?;
@@ -124,7 +122,7 @@ impl SkinFormat {
         if !self.is_pcx {
             return Ok((skin.to_png().map_err(failed)?, skin.pixels.size()));
         }
-        let size = [width.min(CLASSIC_PCX[0]), height.min(CLASSIC_PCX[1])].map(u32::from);
+        let size = [0, 1].map(|axis| u32::from([width, height][axis]).min(CLASSIC_PCX[axis]));
         let resized = (skin.pixels.size() != size).then(|| skin_file::resize(&skin.pixels, size));
         let pixels = resized.as_ref().unwrap_or(&skin.pixels);
         let colors = self.palette.unwrap_or_else(|| skin_file::choose_colors(pixels));
