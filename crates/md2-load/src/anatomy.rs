@@ -186,7 +186,7 @@ impl FileTriangle {
         self.corners.map(|corner| corner.vertex)
     }
 
-    /// Whether the three vertices are different. Meshes omit triangles that use a vertex twice.
+    /// Whether the three vertices are different.
     pub fn has_three_corners(&self) -> bool {
         !is_degenerate(self.vertices())
     }
@@ -221,7 +221,7 @@ impl Anatomy {
         &self.surfaces
     }
 
-    /// Reads all triangles of the file, including those that use a vertex twice, which meshes omit.
+    /// Reads all triangles of the file.
     pub fn triangles(&self) -> impl Iterator<Item = FileTriangle> {
         (0..self.triangle_count()).filter_map(|triangle| self.triangle(triangle))
     }
@@ -305,8 +305,7 @@ impl Anatomy {
             })
             .collect();
         let mut listed: Vec<(Key, u32)> = Vec::with_capacity(self.triangle_count() as usize);
-        let numbered = (0..).zip(self.triangles()).filter(|(_, triangle)| triangle.has_three_corners());
-        listed.extend(numbered.map(|(number, triangle)| {
+        listed.extend((0..).zip(self.triangles()).map(|(number, triangle)| {
             (key(triangle.corners.map(|corner| (corner.vertex, corner.uv.map(f32::to_bits)))), number)
         }));
         if drawn.len() != listed.len() {

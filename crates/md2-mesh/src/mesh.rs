@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use md2_common::triangle::is_degenerate;
+
 use crate::bounds::Bounds;
 use crate::packing::Packing;
 use crate::surface::Surface;
@@ -47,6 +49,12 @@ impl Mesh {
     /// Number of triangles.
     pub fn triangle_count(&self) -> usize {
         self.indices.len() / 3
+    }
+
+    /// Whether the mesh has a triangle of three different vertices of the file. Others are lines or points, which draw nothing.
+    pub fn has_visible_triangle(&self) -> bool {
+        let in_file = |vertex: u32| self.source_vertices[vertex as usize].xyz;
+        self.indices.triangles().any(|triangle| !is_degenerate(triangle.map(in_file)))
     }
 
     /// Number of bytes from one frame to the next in [`packed_bytes`](Self::packed_bytes), a multiple of 4.

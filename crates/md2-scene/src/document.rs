@@ -407,7 +407,7 @@ fn invisibility_note(mesh: &Mesh, facts: &Facts) -> Option<String> {
         "No vertices"
     } else if facts.triangles == 0 {
         "No triangles"
-    } else if mesh.triangle_count() == 0 {
+    } else if !mesh.has_visible_triangle() {
         "No triangle has three different corners"
     } else if has_no_extent(&mesh.bounds()) {
         "All vertices are at one point"

@@ -95,12 +95,6 @@ pub fn enhance(
     let extension = if options.darkplaces { model.format.features().name } else { "MD3" };
     let file_name = format!("{}.{}", options.name, extension.to_lowercase());
     let mut notes = Vec::new();
-    let (all, lost) = (model.facts.triangles, model.facts.triangles.saturating_sub(mesh.triangle_count()));
-    if lost > 0 {
-        notes.push(format!(
-            "{lost} of {all} triangles are not written: they use a vertex twice and have no area"
-        ));
-    }
     let (frames, flags, skins) = if model.format.features().skins == SkinStorage::Images {
         let mdl = Mdl::parse(file)?;
         let skins = mdl_skins(&mdl, model, [&file_name, &surface], options, &mut notes)?;

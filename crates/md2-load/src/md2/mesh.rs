@@ -1,6 +1,5 @@
 //! Building of meshes from MD2 models.
 
-use md2_common::triangle::is_degenerate;
 use md2_format::Md2;
 use md2_mesh::{FrameTransform, Mesh};
 
@@ -13,7 +12,7 @@ use crate::seamed::SeamedModel;
 
 /// Builds a mesh from an MD2 model.
 ///
-/// Triangles that use a vertex twice are omitted, because they have no area. A normal index outside the table becomes (0, 0, 1), as in
+/// A normal index outside the table becomes (0, 0, 1), as in
 /// md2-format and Q2PRO. If the skin size in the header is not positive, the skin ends after the largest texture coordinate.
 ///
 /// # Errors
@@ -26,7 +25,7 @@ pub fn mesh(md2: &Md2<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
 
 pub(super) fn meshes(md2: &Md2<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(md2.triangles().len())?;
-    let triangles: Vec<_> = md2.triangles().iter().filter(|triangle| !is_degenerate(triangle.xyz)).collect();
+    let triangles: Vec<_> = md2.triangles().iter().collect();
     let transform = |scale, translate| FrameTransform { scale, translate };
     SeamedModel {
         corners: corners(md2, &triangles, options.uv_source),

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use md2_common::triangle::is_degenerate;
 use md2_mesh::{
     FrameTransform, Mesh, MeshParts, Packing, SourceVertex, Surface, Tag, TagFrame, vertex_cache,
 };
@@ -16,7 +15,7 @@ use crate::pack::{check_size, check_triangle_count};
 
 /// Builds a mesh from an MD3 model, with its tags. Each surface of the file becomes a surface with its own skin slot.
 ///
-/// Vertices keep their order, surface after surface. Triangles that use a vertex twice are omitted, because they have no area. The mesh has
+/// Vertices keep their order, surface after surface. The mesh has
 /// the tags of the first frame. If several tags have the same name, the first is used. If a tag is missing in a frame, the mesh repeats the
 /// pose of this tag from the previous frame.
 ///
@@ -37,7 +36,6 @@ pub(super) fn meshes(md3: &Md3<'_>, options: &LoadOptions) -> Result<Meshes, Loa
         let (first_vertex, first_index) = (uvs.len(), indices.len());
         uvs.extend(surface.st().iter().map(|st| [st.s, st.t]));
         let own = surface.triangles().iter().map(|triangle| triangle.indices);
-        let own = own.filter(|corners| !is_degenerate(*corners));
         // The number is below 2^29, as checked above.
         let shift = u32::try_from(first_vertex).unwrap_or(u32::MAX);
         indices.extend(own.flatten().map(|index| index + shift));

@@ -1,6 +1,5 @@
 //! Building of meshes from MDL models.
 
-use md2_common::triangle::is_degenerate;
 use md2_mesh::weld::Corner;
 use md2_mesh::{FrameTransform, Mesh};
 use mdl_format::Mdl;
@@ -13,8 +12,7 @@ use crate::seamed::SeamedModel;
 
 /// Builds a mesh from an MDL model. Its frames are the poses of all frames and frame groups, in the order of the file.
 ///
-/// A vertex on the seam of the skin has two texture coordinates and is duplicated. Triangles that use a vertex twice are omitted, because
-/// they have no area. A normal index outside the table becomes (0, 0, 1).
+/// A vertex on the seam of the skin has two texture coordinates and is duplicated. A normal index outside the table becomes (0, 0, 1).
 ///
 /// # Errors
 /// Returns the errors of [`md2::mesh`](crate::md2::mesh).
@@ -24,7 +22,7 @@ pub fn mesh(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Mesh, LoadError> {
 
 pub(super) fn meshes(mdl: &Mdl<'_>, options: &LoadOptions) -> Result<Meshes, LoadError> {
     check_triangle_count(mdl.triangles().len())?;
-    let triangles = || mdl.triangles().iter().filter(|triangle| !is_degenerate(triangle.vertices()));
+    let triangles = || mdl.triangles().iter();
     let corners = triangles().flat_map(|triangle| {
         let vertices = triangle.vertices();
         [0, 1, 2].map(|i| Corner { xyz: vertices[i], uv: mdl.corner_uv(triangle, i) })

@@ -60,12 +60,12 @@ fn a_model_of_tags_alone_is_a_mesh() {
 }
 
 #[test]
-fn omits_triangles_that_use_a_vertex_twice() {
+fn keeps_triangles_that_use_a_vertex_twice() {
     let mut spec = md3::two_surfaces();
     spec.surfaces[0].triangles.insert(1, [1, 1, 2]);
     let model = loaded(&spec);
-    assert_eq!((model.facts.triangles, model.mesh.triangle_count()), (4, 3));
-    assert_eq!(model.mesh.surfaces()[1].indices, 6..9);
+    assert_eq!((model.facts.triangles, model.mesh.triangle_count()), (4, 4));
+    assert_eq!(model.mesh.surfaces()[1].indices, 9..12);
 }
 
 #[test]

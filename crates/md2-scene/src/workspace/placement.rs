@@ -132,7 +132,7 @@ impl Workspace {
             }
         };
         // An invisible hand that holds a weapon touches no ground.
-        let is_seen = |actor: &&Actor| actor.is_shown && actor.document().mesh().triangle_count() > 0;
+        let is_seen = |actor: &&Actor| actor.is_shown && actor.document().mesh().has_visible_triangle();
         let around = |boxes: &mut dyn Iterator<Item = Bounds>| boxes.reduce(|all, bounds| all.union(&bounds));
         let all = around(&mut self.body().filter(is_seen).map(part_bounds))
             .or_else(|| around(&mut self.actors.iter().filter(is_seen).map(part_bounds)))

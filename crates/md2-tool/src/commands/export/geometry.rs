@@ -40,7 +40,7 @@ pub(super) fn export_model(
 ) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, outputs, .. } = *job;
     let mut losses = losses::mdl_header(document);
-    losses.extend(losses::triangles(document).into_iter().chain(losses::tags(document)));
+    losses.extend(losses::tags(document));
     let skins = if kind == GeometryKind::Obj {
         let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
         losses.extend(losses::other_skins(&skins));

@@ -13,7 +13,7 @@ use md2_scene::{Document, MountPoint, Part, PartMotion};
 use super::format::{ExportFormat, file_name};
 use super::outputs::NamedFiles;
 use super::result::ExportResult;
-use super::{ExportJob, losses, subject};
+use super::{ExportJob, subject};
 use crate::failure::Failure;
 use crate::report::count;
 
@@ -45,7 +45,7 @@ pub struct GltfArgs {
 }
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
-    let mut losses = Vec::from_iter(losses::triangles(document));
+    let mut losses = Vec::new();
     let skins = subject::decode_skins(document, job.args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, job.name, skins);
     let done = write(job, &[GltfPart::new(&subject)], &[document])?;
@@ -57,7 +57,7 @@ pub(super) fn export_figure(job: &ExportJob<'_>, parts: &[(usize, &Part)]) -> Re
     let ExportJob { args, name, .. } = *job;
     let documents: Vec<&Document> = parts.iter().map(|(_, part)| &*part.document).collect();
     args.check_selection(&documents)?;
-    let mut losses: Vec<Loss> = documents.iter().filter_map(|document| losses::triangles(document)).collect();
+    let mut losses: Vec<Loss> = Vec::new();
     let subjects = parts.iter().map(|(_, part)| {
         let skins = subject::decode_skins(&part.document, args.skin.as_deref(), &mut losses)?;
         Ok(subject::new(&part.document, &format!("{name} {}", part.role), skins))

@@ -12,16 +12,6 @@ use md2_scene::text::list;
 /// The rate at which Quake and Quake II show frames, in frames per second.
 const GAME_FPS: f32 = 10.0;
 
-/// Returns the loss of the triangles that use a vertex twice. The program ignores such triangles when it loads a model.
-pub(super) fn triangles(document: &Document) -> Option<Loss> {
-    let (all, drawn) = (document.facts.triangles, document.mesh().triangle_count());
-    let lost = all.checked_sub(drawn).filter(|lost| *lost > 0)?;
-    let text = format!(
-        "{lost} of {all} triangles are not exported, because they use a vertex twice and have no area"
-    );
-    Some(Loss::new(LossKind::Triangles, lost, text))
-}
-
 pub(super) fn tags(document: &Document) -> Option<Loss> {
     let tags = document.mesh().tags();
     let names = || list(tags.iter().map(|tag| tag.name.as_str()));

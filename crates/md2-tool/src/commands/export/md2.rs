@@ -111,7 +111,6 @@ fn convert(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Fai
         return Err(Failure::Usage(text));
     }
     let mut losses = losses::mdl_header(document);
-    losses.extend(losses::triangles(document));
     losses.extend(losses::timing(document, |_| false));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::skins_without_image(&mut skins));

@@ -34,7 +34,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
     losses.retain(|loss| loss.kind != md2_export::LossKind::Effects);
     let is_kept =
         |sequence: &Sequence| args.modeldef || args.md3.animation_cfg && is_in_animation_cfg(sequence);
-    losses.extend(losses::triangles(document).into_iter().chain(losses::timing(document, is_kept)));
+    losses.extend(losses::timing(document, is_kept));
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
     let SelectedFrames { frames, sequences } = args.selection().apply(&subject);

@@ -32,8 +32,7 @@ pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<E
         let text = format!("{name} is already an MDL; `{} edit` changes it", program_name());
         return Err(Failure::Usage(text));
     }
-    let mut losses: Vec<Loss> = losses::triangles(document).into_iter().collect();
-    losses.extend(losses::timing(document, |_| false));
+    let mut losses: Vec<Loss> = losses::timing(document, |_| false).into_iter().collect();
     losses.extend(losses::skin_names(document));
     let mut skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     losses.extend(losses::skins_without_image(&mut skins));

@@ -16,8 +16,7 @@ pub(super) const OPTIONS: &[&str] = &["--unlit", "--pixelated", "--rates", "--sk
 
 pub(super) fn export_model(job: &ExportJob<'_>, document: &Document) -> Result<ExportResult, Failure> {
     let ExportJob { args, name, path, .. } = *job;
-    let mut losses: Vec<Loss> =
-        losses::triangles(document).into_iter().chain(losses::tags(document)).collect();
+    let mut losses: Vec<Loss> = losses::tags(document).into_iter().collect();
     let skins = subject::decode_skins(document, args.skin.as_deref(), &mut losses)?;
     let subject = subject::new(document, name, skins);
     let options = GltfOptions {
