@@ -164,6 +164,10 @@ impl Definitions {
                 report(1, String::from("UTF-16 text, expected UTF-8"));
                 continue;
             }
+            if let Some(at) = text.iter().position(|byte| *byte == 0) {
+                let line = text.iter().take(at).filter(|byte| **byte == b'\n').count() + 1;
+                report(line, String::from("byte 0, expected text"));
+            }
             let script = ModelDef::parse(&text);
             if script.omitted_problems > 0 {
                 report(1, format!("{} more problems", script.omitted_problems));

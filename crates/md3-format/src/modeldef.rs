@@ -144,6 +144,8 @@ pub enum ProblemKind {
     Values(&'static str),
     /// A word that is neither a property nor a value.
     Word(String),
+    /// A comment or a quote that the end of the script cuts off.
+    Unclosed,
 }
 
 impl fmt::Display for ProblemKind {
@@ -152,6 +154,7 @@ impl fmt::Display for ProblemKind {
             Self::Outside => f.write_str("expected \"Model ACTOR {\" or \"#include\""),
             Self::Brace => f.write_str("misplaced {"),
             Self::Open => f.write_str("the block has no closing }"),
+            Self::Unclosed => f.write_str("a comment or quote that is not closed"),
             Self::Values(expected) => write!(f, "expected {expected}"),
             Self::Word(word) => write!(f, "unknown word {word}"),
         }
@@ -216,6 +219,9 @@ impl ModelDef {
             } else {
                 reader.report(word.line, ProblemKind::Outside);
             }
+        }
+        if let Some(line) = reader.words.unclosed {
+            reader.report(line, ProblemKind::Unclosed);
         }
         reader.script
     }
@@ -432,6 +438,9 @@ mod tests {
             problems(b"Model A {\nFrameIndx KNIG A 0 0\nFrameIndex KNIGHT A 0 0\nFrameIndex NON A 0 0}");
         let sprite = || values("the name of a sprite, four letters");
         assert_eq!(frames, [(2, "unknown word FrameIndx".to_string()), (3, sprite()), (4, sprite())]);
+        let open = (2, "a comment or quote that is not closed".to_string());
+        assert_eq!(problems(b"Model A { }\n/* Model B {\n}").last(), Some(&open));
+        assert_eq!(problems(b"Model A {\nPath \"x\n}").last(), Some(&open));
         assert_eq!(problems(b"#include }")[0], (1, values("the path of a script")));
     }
 

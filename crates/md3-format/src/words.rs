@@ -43,11 +43,13 @@ pub(crate) struct Words<'a> {
     line: usize,
     marks: &'static [u8],
     is_modeldef: bool,
+    /// The line of a comment or a quote that the text does not close.
+    pub(crate) unclosed: Option<usize>,
 }
 
 impl<'a> Words<'a> {
     pub(crate) const fn new(all: &'a [u8], marks: &'static [u8]) -> Self {
-        Self { all, rest: all, line: 1, marks, is_modeldef: false }
+        Self { all, rest: all, line: 1, marks, is_modeldef: false, unclosed: None }
     }
 
     pub(crate) const fn for_modeldef(all: &'a [u8]) -> Self {
@@ -101,7 +103,10 @@ impl<'a> Words<'a> {
             } else if self.rest.starts_with(b"//") || self.is_modeldef && first == b';' {
                 self.take_in_line(take_till(is_line_end));
             } else if self.rest.starts_with(b"/*") {
-                self.take(block_comment).or_else(|| self.take(rest));
+                let line = self.line;
+                if self.take(block_comment).is_none() {
+                    (self.unclosed, self.rest) = (Some(line), b"");
+                }
             } else {
                 return;
             }
@@ -117,7 +122,9 @@ impl<'a> Iterator for Words<'a> {
         let (line, start) = (self.line, self.all.len().saturating_sub(self.rest.len()));
         let first = *self.rest.first()?;
         let (text, quoted) = if first == b'"' {
-            (self.take(quoted_word).or_else(|| self.take(open_quote))?, true)
+            let closed = self.take(quoted_word);
+            self.unclosed = self.unclosed.or(closed.is_none().then_some(line));
+            (closed.or_else(|| self.take(open_quote))?, true)
         } else if self.marks.contains(&first) {
             (self.take_in_line(nom::bytes::complete::take(1_usize))?, false)
         } else {

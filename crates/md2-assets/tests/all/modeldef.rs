@@ -15,7 +15,7 @@ fn scripts_in_archives_include_each_other() {
             "actors/DEFS.txt",
             b"// more\n#include \"ACTORS\\more.txt\"\n#include \"modeldef.ships\"\n#include \"../out.txt\"",
         ),
-        ("actors/more.txt", b"Model A { Path models Model 0 a.md3 Skin 0 pics/a }"),
+        ("actors/more.txt", b"Model A { Path models Model 0 a.md3 Skin 0 pics/a }\n\0"),
         ("models/a.md3", b"IDP3"),
         ("models/pics/a.png", b""),
     ];
@@ -25,8 +25,11 @@ fn scripts_in_archives_include_each_other() {
     let Definitions { blocks, problems, .. } = Definitions::read(&tree, &archive);
     assert_eq!(blocks[0].block.actor, "A");
     let texts: Vec<_> = problems.iter().map(|problem| (problem.line, &*problem.text)).collect();
-    let expected =
-        [(3, "\"modeldef.ships\" is included twice"), (4, "included script \"../out.txt\" not found")];
+    let expected = [
+        (3, "\"modeldef.ships\" is included twice"),
+        (4, "included script \"../out.txt\" not found"),
+        (2, "byte 0, expected text"),
+    ];
     assert_eq!(texts, expected);
 }
 

@@ -62,9 +62,10 @@ pub struct CheckArgs {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// For each file, list at most this number of findings with the same code, and only count the others.
-    #[arg(long, value_name = "COUNT", default_value_t = 8)]
-    pub(crate) limit: usize,
+    /// For each file, list at most this number of findings with the same code, and only count the others. The default is 8, and 1 for the
+    /// models of a mod.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) limit: Option<usize>,
 
     /// Explain the code of each finding.
     #[arg(long)]
@@ -91,7 +92,8 @@ pub(crate) enum LowestSeverity {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let format = if args.json { Format::Json } else { args.format };
-    let options = CheckOptions { max_per_code: args.limit };
+    let options = CheckOptions { max_per_code: args.limit.unwrap_or(8) };
+    let in_mod = CheckOptions { max_per_code: args.limit.unwrap_or(1) };
     let mut output = CheckOutput::new(args, format);
     let mut folders = FolderCache::default();
     let mut of_mod =
@@ -115,7 +117,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
             let mut own = input.path().and_then(|path| of_mod.remove(path)).unwrap_or_default();
             let mut report = match &args.game_mod {
                 // The findings about the scripts of a mod are listed once, for the scripts.
-                Some(_) => findings::check_alone(&folders, input.path(), &bytes, &options),
+                Some(_) => findings::check_alone(&folders, input.path(), &bytes, &in_mod),
                 None => findings::check_file(&folders, input.path(), &bytes, &options),
             };
             findings::retain_for_engine(&mut report, &engine);
