@@ -53,8 +53,8 @@ pub(super) struct CatalogEntry {
     skins: Option<usize>,
     skin: Option<String>,
     skins_missing: Vec<String>,
-    /// Length, width and height in units; `None` for infinite numbers, which JSON does not support.
-    size: Option<[Option<f32>; 3]>,
+    /// Length, width and height in units, to a thousandth; `None` for infinite numbers, which JSON does not support.
+    size: Option<[Option<f64>; 3]>,
     /// The error with which the reader of the format rejects a damaged file. The entry then describes the repaired model.
     pub(super) damage: Option<String>,
     worst: Option<String>,
@@ -88,7 +88,8 @@ const fn version() -> u32 {
 }
 
 pub(super) fn json(value: &impl Serialize) -> String {
-    escaped_json(&serde_json::to_string(value).unwrap_or_default())
+    // The code of serde_json that writes a value is optimized, but what it generates in this crate is not, and pictures are long.
+    escaped_json(&serde_json::to_value(value).unwrap_or_default().to_string())
 }
 
 /// Examines models, and caches folder listings. Each thread has its own examiner.
@@ -165,7 +166,8 @@ impl CatalogEntry {
             sequences.iter().take(MAX_NAMES).map(|sequence| sequence.name.clone()).collect();
         self.skins = Some(document.skins().len());
         self.skins_missing = document.missing_skins.iter().take(MAX_NAMES).cloned().collect();
-        self.size = Some(std::array::from_fn(|axis| Some(bounds.max[axis] - bounds.min[axis])));
+        let length = |axis: usize| f64::from(bounds.max[axis]) - f64::from(bounds.min[axis]);
+        self.size = Some(std::array::from_fn(|axis| Some((length(axis) * 1000.0).round() / 1000.0)));
         self.damage = document.repairs().map(|repairs| repairs.refusal.clone());
         let size = [side, side];
         let (mut workspace, _) = Workspace::new(figure, Viewport::whole(size));
@@ -215,9 +217,9 @@ mod tests {
     #[test]
     fn a_line_stays_the_same_when_it_is_read_again() {
         let mut line = examine("../../assets/wanderer/tris.md2");
-        line.entry.size = Some([Some(f32::INFINITY), Some(0.1), Some(16_777_217.0)]);
+        line.entry.size = Some([Some(f64::INFINITY), Some(0.1), Some(16_777_217.0)]);
         let text = line.to_json();
-        assert!(text.contains("\"size\":[null,0.1,16777216.0]"), "{text}");
+        assert!(text.contains("\"size\":[null,0.1,16777217.0]"), "{text}");
         let again: CatalogLine = serde_json::from_str(&text).unwrap();
         assert_eq!(again.to_json(), text);
     }
