@@ -16,7 +16,7 @@ use crate::wait::wait_for;
 const HANG: Duration = Duration::from_secs(20);
 
 /// The time to wait until the window certainly shows the current content of changed files.
-const SETTLE: Duration = Duration::from_secs(4);
+const SETTLE: Duration = Duration::from_secs(2);
 
 /// The time limit within which cancelled background tasks must end.
 const BACKGROUND: Duration = Duration::from_secs(60);

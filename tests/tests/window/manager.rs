@@ -18,7 +18,7 @@ fn a_window_animates_resizes_minimizes_and_closes() {
     assert!(moved > 0.005, "only {:.2} % of the pixels changed in 0.7 s", moved * 100.0);
 
     let mut random = Random::new(1);
-    for step in 0..100 {
+    for step in 0..40 {
         let [width, height, pause] =
             [1270, 790, 30].map(|limit| u32::try_from(1 + random.below(limit)).expect("a small number"));
         session.resize(width, height);
