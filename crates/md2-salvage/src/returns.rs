@@ -56,7 +56,7 @@ pub(crate) fn restore_returns(layout: &FileLayout, file: &[u8]) -> Option<(Vec<u
     }
     let count = restored.len().saturating_sub(file.len());
     let feeds = file.iter().filter(|byte| **byte == b'\n').count();
-    // The chance that bytes which were lost at random, as many as are missing, were all near an LF.
+    // The chance that all missing bytes were near an LF, if they were lost at random places.
     let chance = (feeds.saturating_mul(2 * CLOSE) as f32 / file.len().max(1) as f32).powf(count as f32);
     (count > 0).then_some((restored, is_proven && chance < MOST_CHANCE))
 }
